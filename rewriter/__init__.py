@@ -1,0 +1,1 @@
+"""The rewriter: carries derived relations out on the IR, and asks nothing back."""
