@@ -1,0 +1,227 @@
+"""Runs Datalog programs: a reader, a checker, and two engines that give one answer.
+
+Nothing here knows of MLIR. A program is portable Datalog in Soufflé's syntax; see `Program` for what the
+reader makes of it, and `solve` for running it::
+
+    program = loads('''
+        .decl edge(a: symbol, b: symbol)
+        .input edge
+        .decl path(a: symbol, b: symbol)
+        .output path
+        path(x, y) :- edge(x, y).
+        path(x, z) :- path(x, y), edge(y, z).
+    ''')
+    solve(program, {"edge": [("a", "b"), ("b", "c")]})["path"]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Literal
+
+from dealog.diagnostics import DealogError, Diagnostic
+from dealog.engine.program import (
+    Aggregate,
+    Atom,
+    BodyLiteral,
+    Column,
+    Comparison,
+    Constant,
+    Directive,
+    Fact,
+    Functor,
+    Negation,
+    Position,
+    Program,
+    Relation,
+    Rule,
+    Term,
+    Truth,
+    Tuple,
+    Type,
+    Value,
+    Variable,
+    Wildcard,
+)
+
+Engine = Literal["auto", "souffle", "embedded"]
+
+__all__ = [
+    "Aggregate", "Atom", "BodyLiteral", "Column", "Comparison", "Constant", "Directive", "Engine", "Fact",
+    "Functor", "Negation", "Position", "Program", "Relation", "Relations", "Rule", "Term", "Truth", "Tuple",
+    "Type", "Value", "Variable", "Wildcard", "load", "loads", "read_facts", "solve", "write_facts",
+]  # fmt: skip
+
+_NUMBERS = range(-(2**31), 2**31)
+
+
+class Relations(Mapping[str, list[Tuple]]):
+    """The result of a run: for each relation asked for its tuples, sorted, each once."""
+
+    def __init__(self, tuples: Mapping[str, list[Tuple]]) -> None:
+        self._tuples = dict(tuples)
+
+    def __getitem__(self, relation: str) -> list[Tuple]:
+        return self._tuples[relation]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tuples)
+
+    def __len__(self) -> int:
+        return len(self._tuples)
+
+    def __repr__(self) -> str:
+        return f"Relations({', '.join(f'{name}: {len(t)}' for name, t in self._tuples.items())})"
+
+
+def load(
+    path_or_paths: str | PathLike[str] | Iterable[str | PathLike[str]],
+    *,
+    extra: Sequence[str | PathLike[str]] = (),
+    include_dirs: Sequence[str | PathLike[str]] = (),
+) -> Program:
+    """Read and check the program in one file or several.
+
+    Args:
+        path_or_paths: the files that make up the program, in order.
+        extra: further files behind them, such as a user's own rules.
+        include_dirs: where `#include` looks after the folder of the including file.
+
+    Raises:
+        DealogError: a file cannot be read, or the program is invalid or not portable.
+    """
+    from dealog.engine.reader import read
+
+    one = isinstance(path_or_paths, str | PathLike)
+    paths = [path_or_paths] if one else list(path_or_paths)  # type: ignore[list-item, arg-type]
+    return read([Path(p) for p in (*paths, *extra)], [Path(p) for p in include_dirs])
+
+
+def loads(text: str, name: str = "<string>") -> Program:
+    """Read and check the program in `text`, which messages call `name`.
+
+    Raises:
+        DealogError: the program is invalid or not portable.
+    """
+    from dealog.engine.reader import read_text
+
+    return read_text(text, name)
+
+
+def solve(
+    program: Program,
+    facts: Mapping[str, Iterable[Tuple]],
+    *,
+    engine: Engine = "auto",
+    outputs: Collection[str] | None = None,
+    compile: bool = False,
+    timeout: float | None = None,
+) -> Relations:
+    """Run a program over facts.
+
+    Args:
+        program: as `load` gives it.
+        facts: tuples for any declared relation; one that is not mentioned has only what the program says.
+        engine: `souffle`, `embedded`, or `auto`: Soufflé where there is one that can be used, else embedded.
+        outputs: the relations wanted; by default those that the program marks with `.output`.
+        compile: let Soufflé compile the program; the binary is kept in the user's cache folder.
+        timeout: give up after so many seconds.
+
+    Returns:
+        The wanted relations, both engines alike: tuples of `str` for symbols and `int` for numbers, sorted.
+
+    Raises:
+        DealogError: facts that do not fit the declarations, an unknown output, a failing engine, a time-out.
+    """
+    given = checked_facts(program, facts)
+    wanted = [r.name for r in program.outputs] if outputs is None else _checked_outputs(program, outputs)
+    if not wanted:
+        return Relations({})
+    if engine not in ("auto", "souffle", "embedded"):
+        raise DealogError(Diagnostic(f"there is no engine {engine}", hint="auto, souffle or embedded"))
+    if engine == "souffle":
+        from dealog.engine import souffle
+
+        return Relations(souffle.solve(program, given, wanted, compile=compile, timeout=timeout))
+    if compile and engine == "embedded":
+        raise DealogError(Diagnostic("the embedded engine cannot compile", hint="use the engine souffle"))
+    from dealog.engine import embedded
+
+    return Relations(embedded.solve(program, given, wanted, timeout))
+
+
+def write_facts(
+    program: Program, facts: Mapping[str, Iterable[Tuple]], directory: str | PathLike[str]
+) -> None:
+    """Write the facts file of every `.input` relation (an empty one where there is no tuple), so that
+    `souffle -F directory program.dl` reads them.
+
+    Raises:
+        DealogError: facts that do not fit the declarations, or files that cannot be written.
+    """
+    from dealog.engine.factfiles import write_folder
+
+    write_folder(program, checked_facts(program, facts), Path(directory))
+
+
+def read_facts(program: Program, directory: str | PathLike[str]) -> dict[str, list[Tuple]]:
+    """Read back what `write_facts` wrote, or what was written by hand: the tuples of every `.input` relation
+    that has a file in `directory`.
+
+    Raises:
+        DealogError: a line that does not fit the declaration, with file and line.
+    """
+    from dealog.engine.factfiles import read_folder
+
+    return read_folder(program, Path(directory))
+
+
+def checked_facts(program: Program, facts: Mapping[str, Iterable[Tuple]]) -> dict[str, Collection[Tuple]]:
+    """The facts, after a look at each tuple."""
+    out: dict[str, Collection[Tuple]] = {}
+    for name, tuples in facts.items():
+        relation = program.relations.get(name)
+        if relation is None:
+            from dealog.engine.check import did_you_mean
+
+            message = f"there are facts for {name}, which the program does not declare"
+            raise DealogError(Diagnostic(message, hint=did_you_mean(name, program.relations)))
+        given = tuples if isinstance(tuples, list | tuple | set | frozenset) else list(tuples)
+        _check_tuples(relation, given)
+        out[name] = given
+    return out
+
+
+def _check_tuples(relation: Relation, tuples: Collection[Tuple]) -> None:
+    # whole columns at a time: this is passed by every tuple of every run
+    arity = relation.arity
+    lengths = set(map(len, tuples))
+    if lengths - {arity}:
+        wrong = next(t for t in tuples if len(t) != arity)
+        _wrong_fact(relation, wrong, f"{arity} column{'s' * (arity != 1)} are declared")
+    for i, base in enumerate(relation.bases):
+        wanted: type = str if base == "symbol" else int
+        if set(map(type, values := [t[i] for t in tuples])) - {wanted}:
+            wrong = next(t for t in tuples if type(t[i]) is not wanted)
+            name = relation.columns[i].name
+            _wrong_fact(relation, wrong, f"{name} is a {base}, {wanted.__name__} in Python")
+        if base == "number" and values and not (min(values) in _NUMBERS and max(values) in _NUMBERS):
+            wrong = next(t for t in tuples if t[i] not in _NUMBERS)
+            _wrong_fact(relation, wrong, f"{relation.columns[i].name} does not fit into 32 bits")
+
+
+def _wrong_fact(relation: Relation, values: Tuple, why: str) -> None:
+    note = relation.position.note(f"declared as {relation.signature}")
+    raise DealogError(Diagnostic(f"the fact {relation.name}{values!r} is wrong: {why}", notes=(note,)))
+
+
+def _checked_outputs(program: Program, outputs: Collection[str]) -> list[str]:
+    for name in outputs:
+        if name not in program.relations:
+            from dealog.engine.check import did_you_mean
+
+            message = f"the program does not declare the relation {name}, which is asked for"
+            raise DealogError(Diagnostic(message, hint=did_you_mean(name, program.relations)))
+    return list(dict.fromkeys(outputs))

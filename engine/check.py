@@ -1,0 +1,500 @@
+"""The checker: what makes a program invalid or not portable, and otherwise the `Program`.
+
+Names, arities, types with their subtypes, safety, aggregates and stratification follow Soufflé, so that what
+passes here is accepted there. Refused although Soufflé accepts it is `<` on symbols, whose order is
+Soufflé's own affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+
+from dealog.diagnostics import DealogError, Diagnostic
+from dealog.engine.program import (
+    Aggregate,
+    Atom,
+    Base,
+    BodyLiteral,
+    Column,
+    Comparison,
+    Constant,
+    Fact,
+    Functor,
+    Negation,
+    Position,
+    Program,
+    Relation,
+    Rule,
+    Term,
+    Type,
+    Variable,
+    Wildcard,
+    aggregates,
+    body_relations,
+    literal_terms,
+    variables,
+)
+from dealog.engine.reader import Statements
+from dealog.engine.scope import Scope, clause_aggregates, clause_variables, grounded, has_wildcard, scopes
+
+NUMBER_MIN, NUMBER_MAX = -(2**31), 2**31 - 1
+_UNSUPPORTED_TYPES = {"float": "numbers are 32-bit integers", "unsigned": "use number, which is signed"}
+
+
+def check(statements: Statements) -> Program:
+    """Look everything up and put the program together.
+
+    Raises:
+        DealogError: with every fault found.
+    """
+    return _Checker(statements).program()
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str | None:
+    """A hint with the name that was probably meant."""
+    close = get_close_matches(name, list(names), n=1)
+    return f"did you mean {close[0]}?" if close else None
+
+
+class _Checker:
+    def __init__(self, statements: Statements) -> None:
+        self.statements = statements
+        self.faults: dict[tuple[str, str, int], Diagnostic] = {}
+        self.types: dict[str, Type] = {}
+        self.relations: dict[str, Relation] = {}
+
+    def fault(self, place: Position, message: str, hint: str | None = None, *notes: Diagnostic) -> None:
+        # the alternatives of a rule share literals: a fault in one is told once
+        self.faults.setdefault((message, place.file, place.offset), place.error(message, hint, notes))
+
+    def program(self) -> Program:
+        self.check_types()
+        self.check_relations()
+        rules, facts = [], []
+        for rule in self.statements.rules:
+            head = rule.heads[0]
+            before = len(self.faults)
+            self.check_rule(rule)
+            values = [a.value for a in head.arguments if isinstance(a, Constant)]
+            if rule.alternatives == ((),) and len(values) == len(head.arguments):
+                if len(self.faults) == before:
+                    facts.append(Fact(head.relation, tuple(values), rule.doc, rule.position))
+            else:
+                rules.append(rule)
+        program = Program(
+            sources=tuple(self.statements.sources),
+            segments=tuple(self.statements.segments),
+            types=self.types,
+            relations=self.relations,
+            rules=tuple(rules),
+            facts=tuple(facts),
+            directives=tuple(self.statements.directives),
+        )
+        strata = () if self.faults else self.stratify(program)
+        if self.faults:
+            raise DealogError(self.faults.values())
+        object.__setattr__(program, "strata", strata)
+        program.__dict__.pop("dependencies", None)  # made again when asked for: it is not worth storing
+        program.__dict__.pop("rules_of", None)
+        return program
+
+    # declarations
+
+    def check_types(self) -> None:
+        stated = {t.name: t for t in reversed(self.statements.types)}
+        for statement in self.statements.types:
+            first = stated[statement.name]
+            if first is not statement:
+                note = first.position.note("declared here before")
+                self.fault(statement.position, f"the type {statement.name} is declared twice", None, note)
+                continue
+            if statement.name in ("symbol", "number", *_UNSUPPORTED_TYPES):
+                self.fault(statement.position, f"{statement.name} is a type of the language")
+                continue
+            chain, parent = [statement.name], statement.parent
+            while parent in stated and parent not in chain:
+                chain.append(parent)
+                parent = stated[parent].parent
+            if parent in chain:
+                self.fault(statement.position, f"the type {statement.name} is its own parent")
+            base = self.base(parent, stated[chain[-1]].parent_position, stated)
+            doc, place = statement.doc, statement.position
+            self.types[statement.name] = Type(statement.name, statement.parent, base, doc, place)
+
+    def base(self, name: str, place: Position, known: Collection[str]) -> Base:
+        if name in ("symbol", "number"):
+            return name  # type: ignore[return-value]
+        if name in self.types:
+            return self.types[name].base
+        if name in _UNSUPPORTED_TYPES:
+            self.fault(place, f"the type {name} is not portable", _UNSUPPORTED_TYPES[name])
+        elif name not in known:
+            hint = did_you_mean(name, (*known, "symbol", "number")) or f"declare it: .type {name} <: symbol"
+            self.fault(place, f"there is no type {name}", hint)
+        return "symbol"
+
+    def check_relations(self) -> None:
+        declared = {r.name: r for r in reversed(self.statements.relations)}
+        marked: dict[str, set[str]] = {"input": set(), "output": set()}
+        for directive in self.statements.directives:
+            for name in directive.relations:
+                marked[directive.kind].add(name)
+                if name not in declared:
+                    self.undeclared(name, directive.position, declared)
+        for statement in self.statements.relations:
+            first = declared[statement.name]
+            if first is not statement:
+                note = first.position.note("declared here before")
+                hint = "a file that is included from several places needs an #ifndef guard"
+                self.fault(statement.position, f"the relation {statement.name} is declared twice", hint, note)
+                continue
+            columns: list[Column] = []
+            for c in statement.columns:
+                if any(c.name == other.name for other in columns):
+                    self.fault(c.position, f"{statement.name} has two columns with the name {c.name}")
+                base = self.base(c.type, c.type_position, self.types)
+                columns.append(Column(c.name, c.type, base, c.position))
+            self.relations[statement.name] = Relation(
+                statement.name,
+                tuple(columns),
+                statement.doc,
+                statement.name in marked["input"],
+                statement.name in marked["output"],
+                statement.position,
+            )
+
+    def undeclared(self, name: str, place: Position, declared: Collection[str]) -> None:
+        hint = did_you_mean(name, declared) or f"declare it: .decl {name}(...)"
+        self.fault(place, f"the relation {name} is not declared", hint)
+
+    # rules
+
+    def check_rule(self, rule: Rule) -> None:
+        before = len(self.faults)
+        is_fact = rule.alternatives == ((),)
+        for head in rule.heads:
+            self.check_atom(head)
+            for argument in head.arguments:
+                if has_wildcard(argument):
+                    self.fault(argument.position, "_ in a head has no value", "name a variable of the body")
+                elif is_fact and (v := next(variables(argument), None)) is not None:
+                    hint = f'write "{v.name}" for the symbol, or a rule with :- for more than one tuple'
+                    self.fault(v.position, f"the fact has the variable {v.name}", hint)
+        for body in rule.alternatives:
+            self.check_literals(body)
+        if len(self.faults) > before:
+            return  # what follows relies on atoms and terms being in order
+        for body in rule.alternatives:
+            clause_scopes = self.check_scopes(rule.heads, body)
+            if clause_scopes is not None:
+                _Typing(self, rule.heads, body, clause_scopes).check()
+
+    def check_atom(self, atom: Atom) -> None:
+        relation = self.relations.get(atom.relation)
+        if relation is None:
+            self.undeclared(atom.relation, atom.position, self.relations)
+        elif len(atom.arguments) != relation.arity:
+            columns = f"{relation.arity} column{'s' * (relation.arity != 1)}"
+            note = relation.position.note(f"declared as {relation.signature}")
+            message = f"{atom.relation} has {columns}, not {len(atom.arguments)}"
+            self.fault(atom.position, message, None, note)
+        for argument in atom.arguments:
+            self.check_term(argument, wildcard=True)
+
+    def check_literals(self, body: Iterable[BodyLiteral], inside: bool = False) -> None:
+        for literal in body:
+            if isinstance(literal, Atom):
+                self.check_atom(literal)
+            elif isinstance(literal, Negation):
+                self.check_atom(literal.atom)
+            elif isinstance(literal, Comparison):
+                self.check_term(literal.left)
+                self.check_term(literal.right)
+            if inside:
+                for inner in aggregates(literal_terms(literal)):
+                    hint = "give the inner aggregate a relation of its own"
+                    self.fault(inner.position, "an aggregate inside an aggregate is not portable", hint)
+
+    def check_term(self, term: Term, wildcard: bool = False) -> None:
+        if isinstance(term, Wildcard) and not wildcard:
+            self.fault(term.position, "_ has no value here", "it can only be an argument of an atom")
+        elif isinstance(term, Constant):
+            if isinstance(term.value, int) and not NUMBER_MIN <= term.value <= NUMBER_MAX:
+                hint = f"numbers go from {NUMBER_MIN} to {NUMBER_MAX}"
+                self.fault(term.position, f"{term.value} does not fit into 32 bits", hint)
+            elif isinstance(term.value, str) and "\0" in term.value:
+                self.fault(term.position, "a symbol in a program cannot contain the character NUL")
+        elif isinstance(term, Functor):
+            for argument in term.arguments:
+                self.check_term(argument)
+        elif isinstance(term, Aggregate):
+            if term.target is not None:
+                self.check_term(term.target)
+                for inner in aggregates((term.target,)):
+                    hint = "give the inner aggregate a relation of its own"
+                    self.fault(inner.position, "an aggregate inside an aggregate is not portable", hint)
+            self.check_literals(term.body, inside=True)
+
+    def check_scopes(
+        self, heads: Sequence[Atom], body: Collection[BodyLiteral]
+    ) -> Mapping[int, Scope] | None:
+        """Safety: every variable has a value, and aggregates share no variable by accident."""
+        before = len(self.faults)
+        known = scopes(heads, body)
+        outside = {v.name: v for v in reversed(list(clause_variables(heads, body)))}
+        for aggregate in clause_aggregates(heads, body):
+            scope = known[id(aggregate)]
+            target = {v.name for v in variables(aggregate.target)} if aggregate.target else set()
+            bound = grounded(aggregate.body, scope.injected)
+            inner = list(clause_variables((), aggregate.body))
+            inner += variables(aggregate.target) if aggregate.target else ()
+            for variable in inner:
+                name = variable.name
+                if name not in bound:
+                    hint = "use it in a positive atom of the aggregate"
+                    self.fault(variable.position, f"{name} has no value in this aggregate", hint)
+                elif name in scope.local - target and name in outside:
+                    note = outside[name].position.note(f"{name} is used here too")
+                    message = f"{name} has its value from inside the aggregate, and is used outside"
+                    hint = "bind it outside by an atom as well, or take another name inside"
+                    self.fault(variable.position, message, hint, note)
+        if len(self.faults) == before:
+            bound = grounded(body, known=known)
+            injected = {name for scope in known.values() for name in scope.injected}
+            for name, variable in outside.items():
+                if name not in bound:
+                    hint = "use it in a positive atom, or equate it with something that has a value"
+                    if name in injected:
+                        hint = "an aggregate that uses it is needed to find it"
+                    self.fault(variable.position, f"{name} has no value: nothing in the body binds it", hint)
+        return known if len(self.faults) == before else None
+
+    # strata
+
+    def stratify(self, program: Program) -> tuple[frozenset[str], ...]:
+        import networkx
+
+        graph = program.dependencies
+        strata = []
+        component_of: dict[str, int] = {}
+        condensed = networkx.condensation(graph)
+        for number in reversed(list(networkx.topological_sort(condensed))):
+            members = frozenset(condensed.nodes[number]["members"])
+            strata.append(members)
+            component_of.update(dict.fromkeys(members, number))
+        for rule in program.rules:
+            for name, negative, place in body_relations(rule):
+                for head in rule.heads:
+                    if negative and component_of[head.relation] == component_of[name]:
+                        back = networkx.shortest_path(graph, name, head.relation)
+                        cycle = " -> ".join([head.relation, *back])
+                        message = f"{head.relation} depends on its own absence or on an aggregate of itself"
+                        hint = f"break the cycle {cycle}"
+                        self.fault(place, message, hint)
+        return tuple(strata)
+
+
+class _Typing:
+    """The types of one clause: classes of variables that are compared with each other share one type."""
+
+    def __init__(
+        self,
+        checker: _Checker,
+        heads: Sequence[Atom],
+        body: Collection[BodyLiteral],
+        known: Mapping[int, Scope],
+    ) -> None:
+        self.checker, self.heads, self.body, self.known = checker, heads, body, known
+        self.parent: dict[object, object] = {}
+        self.declared: dict[object, list[tuple[str, Position]]] = {}
+        self.bases: dict[object, tuple[Base, Position]] = {}
+        self.scope: Scope | None = None
+        self.scope_id = 0
+
+    def check(self) -> None:
+        self.collect(self.body)
+        for aggregate in clause_aggregates(self.heads, self.body):
+            self.enter(aggregate)
+            self.collect(aggregate.body)
+        self.leave()
+        for class_of, uses in self.declared.items():
+            self.meet(class_of, uses)
+        self.verify(self.body)
+        for aggregate in clause_aggregates(self.heads, self.body):
+            self.enter(aggregate)
+            self.verify(aggregate.body)
+            if aggregate.target is not None:
+                self.expect(aggregate.target, "number")
+        self.leave()
+        for head in self.heads:
+            self.verify_arguments(head, head=True)
+
+    def enter(self, aggregate: Aggregate) -> None:
+        self.scope, self.scope_id = self.known[id(aggregate)], id(aggregate)
+
+    def leave(self) -> None:
+        self.scope = None
+
+    # classes of variables
+
+    def key(self, variable: Variable) -> object:
+        if self.scope is not None and variable.name in self.scope.local:
+            return (self.scope_id, variable.name)
+        return variable.name
+
+    def find(self, key: object) -> object:
+        while (parent := self.parent.get(key, key)) != key:
+            key = parent
+        return key
+
+    def typed_like(self, term: Term) -> object | None:
+        """The variable whose type a term has: itself, or what `min`, `max` and `sum` run over."""
+        if isinstance(term, Variable):
+            return self.key(term)
+        if isinstance(term, Aggregate) and isinstance(term.target, Variable):
+            return (id(term), term.target.name)
+        return None
+
+    def collect(self, body: Iterable[BodyLiteral]) -> None:
+        for literal in body:
+            if isinstance(literal, Comparison):
+                left, right = self.typed_like(literal.left), self.typed_like(literal.right)
+                if left is not None and right is not None:
+                    self.unite(left, right)
+        for literal in body:
+            if isinstance(literal, Atom):
+                for column, argument in zip(
+                    self.checker.relations[literal.relation].columns, literal.arguments, strict=True
+                ):
+                    if isinstance(argument, Variable):
+                        uses = self.declared.setdefault(self.find(self.key(argument)), [])
+                        uses.append((column.type, argument.position))
+
+    def unite(self, left: object, right: object) -> None:
+        left, right = self.find(left), self.find(right)
+        if left != right:
+            self.parent[right] = left
+            if moved := self.declared.pop(right, None):
+                self.declared.setdefault(left, []).extend(moved)
+
+    # types
+
+    def ancestors(self, name: str) -> list[str]:
+        out = [name]
+        while (known := self.checker.types.get(out[-1])) is not None:
+            out.append(known.parent)
+        return out
+
+    def base(self, name: str) -> Base:
+        known = self.checker.types.get(name)
+        return known.base if known is not None else name  # type: ignore[return-value]
+
+    def meet(self, class_of: object, uses: list[tuple[str, Position]]) -> None:
+        """Narrow the uses of one class to the most special type; every other has to be above it."""
+        best, where = uses[0]
+        for name, place in uses[1:]:
+            if best in self.ancestors(name):
+                best, where = name, place
+            elif name not in self.ancestors(best):
+                note = where.note(f"it has the type {best} here")
+                hint = "a value has one type: both have to be the same, or one derive from the other"
+                self.checker.fault(place, f"{name} and {best} have no value in common", hint, note)
+        self.declared[class_of] = [(best, where)]
+
+    def type_of(self, term: Term) -> tuple[str, Position] | None:
+        """The declared type that a term has through its variable, if it has one."""
+        key = self.typed_like(term)
+        uses = self.declared.get(self.find(key)) if key is not None else None
+        return uses[0] if uses else None
+
+    def base_of(self, term: Term) -> Base | None:
+        if isinstance(term, Constant):
+            return "symbol" if isinstance(term.value, str) else "number"
+        if isinstance(term, Functor):
+            return "symbol" if term.op in ("cat", "to_string") else "number"
+        if isinstance(term, Aggregate):
+            return "number"
+        if (found := self.type_of(term)) is not None:
+            return self.base(found[0])
+        if isinstance(term, Variable):
+            return self.equated(self.find(self.key(term)))
+        return None
+
+    def equated(self, class_of: object) -> Base | None:
+        """The base of a class of variables that no atom binds: from a term that one of them is equated
+        with.""" if class_of not in self.bases:
+            self.bases[class_of] = ("symbol", Position(self.heads[0].position.source, 0, 0))
+            for literal in self.body if self.scope is None else (*self.body, *self.aggregate_body()):
+                if not isinstance(literal, Comparison):
+                    continue
+                for one, other in ((literal.left, literal.right), (literal.right, literal.left)):
+                    if isinstance(one, Variable) and self.find(self.key(one)) == class_of:
+                        if isinstance(other, Variable):
+                            continue
+                        if (base := self.base_of(other)) is not None:
+                            self.bases[class_of] = (base, literal.position)
+                            return base
+            del self.bases[class_of]
+            return None
+        return self.bases[class_of][0]
+
+    def aggregate_body(self) -> tuple[BodyLiteral, ...]:
+        for aggregate in clause_aggregates(self.heads, self.body):
+            if id(aggregate) == self.scope_id:
+                return aggregate.body
+        return ()
+
+    # verification
+
+    def verify(self, body: Iterable[BodyLiteral]) -> None:
+        for literal in body:
+            if isinstance(literal, Atom):
+                self.verify_arguments(literal)
+            elif isinstance(literal, Negation):
+                self.verify_arguments(literal.atom)
+            elif isinstance(literal, Comparison):
+                self.verify_inside(literal.left)
+                self.verify_inside(literal.right)
+                left, right = self.base_of(literal.left), self.base_of(literal.right)
+                if left is not None and right is not None and left != right:
+                    message = f"a {left} is compared with a {right}: {literal.position.text}"
+                    self.checker.fault(literal.position, message, "to_string(...) makes a symbol of a number")
+                elif literal.op not in ("=", "!=") and "symbol" in (left, right):
+                    message = f"symbols have no order: {literal.op} compares the numbers they happen to have"
+                    self.checker.fault(literal.position, message, "compare numbers, or use = and !=")
+
+    def verify_arguments(self, atom: Atom, head: bool = False) -> None:
+        columns = self.checker.relations[atom.relation].columns
+        for column, argument in zip(columns, atom.arguments, strict=True):
+            self.verify_inside(argument)
+            found = self.base_of(argument)
+            note = column.position.note(f"{atom.relation}.{column.name} is declared as {column.type}")
+            if found is not None and found != column.base:
+                shown = argument.position.text
+                message = f"{shown} is a {found}, and {atom.relation}.{column.name} is a {column.base}"
+                self.checker.fault(argument.position, message, None, note)
+            elif (
+                head
+                and (declared := self.type_of(argument)) is not None
+                and column.type not in self.ancestors(declared[0])
+            ):
+                message = f"{argument.position.text} has the type {declared[0]}, which is not a {column.type}"
+                hint = "declare the columns alike, or make one type derive from the other"
+                self.checker.fault(
+                    argument.position, message, hint, declared[1].note(f"a {declared[0]} here"), note
+                )
+
+    def verify_inside(self, term: Term) -> None:
+        if isinstance(term, Functor):
+            wanted: Base = "symbol" if term.op == "cat" else "number"
+            for argument in term.arguments:
+                self.verify_inside(argument)
+                self.expect(argument, wanted)
+
+    def expect(self, term: Term, wanted: Base) -> None:
+        found = self.base_of(term)
+        if found is not None and found != wanted:
+            hint = "to_string(...) makes a symbol of a number" if wanted == "symbol" else None
+            message = f"{term.position.text} is a {found}, and a {wanted} is needed here"
+            self.checker.fault(term.position, message, hint)

@@ -1,0 +1,370 @@
+"""The embedded engine: the program on clingo's grounder.
+
+A stratified program has no choices, so grounding alone computes it: every derived atom is a fact in the
+domains of the grounder, from where the results are read; nothing is ever solved. Symbols travel as numbers
+(types are checked before, so that a symbol never meets a number), which makes any text a symbol and keeps
+tuples small. What goes through the C interface of clingo directly does so because it runs once for every
+tuple.
+"""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from dealog.diagnostics import DealogError, Diagnostic
+from dealog.engine.program import (
+    Aggregate,
+    Atom,
+    Base,
+    BodyLiteral,
+    Comparison,
+    Constant,
+    Negation,
+    Program,
+    Rule,
+    Term,
+    Truth,
+    Tuple,
+    Variable,
+    Wildcard,
+)
+from dealog.engine.scope import clause_variables, positive_atoms, scopes
+
+_OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
+
+
+def solve(
+    program: Program,
+    facts: Mapping[str, Collection[Tuple]],
+    outputs: Sequence[str],
+    timeout: float | None = None,
+) -> dict[str, list[Tuple]]:
+    """Compute the relations `outputs`, and no more than they need; each comes sorted.
+
+    The grounder cannot be stopped, so with a `timeout` (seconds) it runs in a process of its own.
+
+    Raises:
+        DealogError: division by zero, out of memory or time.
+    """
+    if timeout is None:
+        return _without_collector(_Run(program, outputs).solve, facts)
+    needed = program.needed_for(outputs)
+    task = pickle.dumps((program, {n: list(t) for n, t in facts.items() if n in needed}, list(outputs)))
+    command = [sys.executable, "-c", "from dealog.engine.embedded import _child; _child()"]
+    try:
+        done = subprocess.run(command, input=task, capture_output=True, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        hint = "give it more time, or try the engine souffle"
+        message = f"the embedded engine did not finish within {timeout:g} s"
+        raise DealogError(Diagnostic(message, hint=hint)) from None
+    if done.returncode != 0:
+        reason = done.stderr.decode(errors="replace").strip().splitlines()
+        shown = reason[-1] if reason else f"exit code {done.returncode}"
+        raise DealogError(f"the embedded engine failed: {shown}")
+    result = pickle.loads(done.stdout)
+    if isinstance(result, tuple):
+        raise DealogError(result)
+    relations: dict[str, list[Tuple]] = result
+    return relations
+
+
+def _child() -> None:
+    program, facts, outputs = pickle.load(sys.stdin.buffer)
+    result: object
+    try:
+        result = _Run(program, outputs).solve(facts)
+    except DealogError as fault:
+        result = fault.diagnostics
+    pickle.dump(result, sys.stdout.buffer, protocol=pickle.HIGHEST_PROTOCOL)
+
+
+def _without_collector(
+    run: Callable[[Mapping[str, Collection[Tuple]]], dict[str, list[Tuple]]],
+    facts: Mapping[str, Collection[Tuple]],
+) -> dict[str, list[Tuple]]:
+    """Run with Python's cycle collector off: it would look at millions of new tuples again and again."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return run(facts)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+class _Run:
+    """One computation: the interned symbols, the translation, the grounder."""
+
+    def __init__(self, program: Program, outputs: Sequence[str]) -> None:
+        self.program, self.outputs = program, list(dict.fromkeys(outputs))
+        self.needed = program.needed_for(self.outputs)
+        self.names = {name: f"r{i}" for i, name in enumerate(program.relations)}
+        self.ids: dict[str, int] = {}
+        self.texts: list[str] = []
+        self.lines: list[str] = []
+        self.line_rules: list[Rule] = []
+        self.undefined: list[int] = []
+
+    def intern(self, text: str) -> int:
+        """The number that stands for a symbol."""
+        number = self.ids.get(text)
+        if number is None:
+            number = self.ids[text] = len(self.texts)
+            self.texts.append(text)
+        return number
+
+    def intern_all(self, texts: Iterable[str]) -> None:
+        ids = self.ids
+        new = [text for text in dict.fromkeys(texts) if text not in ids]
+        ids.update(zip(new, range(len(ids), len(ids) + len(new)), strict=True))
+        self.texts += new
+
+    # running
+
+    def solve(self, facts: Mapping[str, Collection[Tuple]]) -> dict[str, list[Tuple]]:
+        import clingo
+
+        for rule in self.program.rules:
+            heads = [h for h in rule.heads if h.relation in self.needed]
+            for head in heads:
+                for body in rule.alternatives:
+                    for line in _Clause(self, head, body).lines():
+                        self.lines.append(line)
+                        self.line_rules.append(rule)
+        control = clingo.Control(["-Wno-atom-undefined"], self.log, 1000)
+        try:
+            self.add_facts(control, facts)
+            control.add("base", [], "\n".join(self.lines))
+            control.ground([("base", [])], context=_Functions(self))
+        except RuntimeError as fault:
+            raise DealogError(f"the embedded engine failed: {fault}") from None
+        except MemoryError:
+            raise DealogError("the embedded engine ran out of memory") from None
+        if self.undefined:
+            rule = self.line_rules[self.undefined[0]]
+            raise DealogError(rule.position.error("division by zero"))
+        return {name: self.read(control, name) for name in self.outputs}
+
+    def log(self, code: Any, message: str) -> None:
+        import clingo
+
+        if code is clingo.MessageCode.OperationUndefined:
+            place = message.split(":", 2)[1]  # "<block>:LINE:COLUMNS: info: ..."
+            self.undefined.append(int(place) - 1)
+
+    def add_facts(self, control: Any, facts: Mapping[str, Collection[Tuple]]) -> None:
+        from clingo._internal import _ffi as ffi
+        from clingo._internal import _handle_error as check
+        from clingo._internal import _lib as lib
+
+        own: dict[str, list[Tuple]] = {}
+        for fact in self.program.facts:
+            own.setdefault(fact.relation, []).append(fact.values)
+        found = ffi.new("clingo_backend_t**")
+        check(lib.clingo_control_backend(control._rep, found))
+        backend = found[0]
+        symbol, atom, null = ffi.new("clingo_symbol_t*"), ffi.new("clingo_atom_t*"), ffi.NULL
+        create, add = lib.clingo_symbol_create_function, lib.clingo_backend_add_atom
+        rule = lib.clingo_backend_rule
+        check(lib.clingo_backend_begin(backend))
+        for name in self.program.relations:
+            tuples = [*own.get(name, ()), *facts.get(name, ())] if name in self.needed else []
+            if not tuples:
+                continue
+            relation = self.program.relations[name]
+            arity = relation.arity
+            encoded: list[int] = [0] * (len(tuples) * arity)
+            for i, base in enumerate(relation.bases):
+                encoded[i::arity] = self.encode([values[i] for values in tuples], base)
+            arguments = ffi.new("clingo_symbol_t[]", encoded)
+            c_name = ffi.new("char[]", self.names[name].encode())
+            for at in range(0, len(encoded), arity) if arity else (0,):
+                if not (
+                    create(c_name, arguments + at, arity, True, symbol)
+                    and add(backend, symbol, atom)
+                    and rule(backend, False, atom, 1, null, 0)
+                ):
+                    check(False)
+        check(lib.clingo_backend_end(backend))
+
+    def read(self, control: Any, name: str) -> list[Tuple]:
+        from clingo._internal import _ffi as ffi
+        from clingo._internal import _handle_error as check
+        from clingo._internal import _lib as lib
+
+        relation = self.program.relations[name]
+        arity = relation.arity
+        found = ffi.new("clingo_symbolic_atoms_t**")
+        check(lib.clingo_control_symbolic_atoms(control._rep, found))
+        atoms = found[0]
+        signature = ffi.new("clingo_signature_t*")
+        check(lib.clingo_signature_create(self.names[name].encode(), arity, True, signature))
+        here, end = ffi.new("clingo_symbolic_atom_iterator_t*"), ffi.new("clingo_symbolic_atom_iterator_t*")
+        check(lib.clingo_symbolic_atoms_begin(atoms, signature, here))
+        check(lib.clingo_symbolic_atoms_end(atoms, end))
+        at, stop = here[0], end[0]
+        if not arity or at == stop:
+            return [()] if at != stop else []
+        symbol, arguments = ffi.new("clingo_symbol_t*"), ffi.new("clingo_symbol_t**")
+        size = ffi.new("size_t*")
+        symbol_of, arguments_of = lib.clingo_symbolic_atoms_symbol, lib.clingo_symbol_arguments
+        step, unpack = lib.clingo_symbolic_atoms_next, ffi.unpack
+        encoded: list[int] = []
+        extend = encoded.extend
+        while at != stop:
+            symbol_of(atoms, at, symbol)
+            arguments_of(symbol[0], arguments, size)
+            extend(unpack(arguments[0], arity))
+            step(atoms, at, here)
+            at = here[0]
+        columns = (self.decode(encoded[i::arity], base) for i, base in enumerate(relation.bases))
+        return sorted(zip(*columns, strict=True))
+
+    def encode(self, column: list[Any], base: Base) -> list[int]:
+        """A column of values as clingo symbols."""
+        tag = _number_tag()
+        if base == "number":
+            return [tag + (value & 0xFFFFFFFF) for value in column]
+        self.intern_all(column)
+        ids = self.ids
+        return [tag + ids[text] for text in column]
+
+    def decode(self, column: list[int], base: Base) -> list[Any]:
+        """A column of clingo symbols as values."""
+        tag = _number_tag()
+        if base == "number":
+            return [((symbol - tag) ^ 0x80000000) - 0x80000000 for symbol in column]
+        texts = self.texts
+        return [texts[symbol - tag] for symbol in column]
+
+
+@cache
+def _number_tag() -> int:
+    """What clingo adds to the 32 bits of a number to make a symbol: to know it saves a call for each value.
+
+    Raises:
+        DealogError: this clingo lays its symbols out in another way.
+    """
+    import clingo
+
+    tag = int(clingo.Number(0)._rep)
+    for value in (1, -1, 12345, -(2**31), 2**31 - 1):
+        if int(clingo.Number(value)._rep) != tag + (value & 0xFFFFFFFF):
+            hint = "install clingo 5.7 or 5.8, or use the engine souffle"
+            raise DealogError(Diagnostic(f"clingo {clingo.__version__} cannot be used", hint=hint))
+    return tag
+
+
+class _Functions:
+    """What clingo calls back while it grounds: functors that it does not have."""
+
+    def __init__(self, run: _Run) -> None:
+        import clingo
+
+        self.run, self.symbol = run, clingo.Number
+
+    def cat(self, *arguments: Any) -> Any:
+        texts = self.run.texts
+        return self.symbol(self.run.intern("".join([texts[a.number] for a in arguments])))
+
+    def to_string(self, argument: Any) -> Any:
+        return self.symbol(self.run.intern(str(argument.number)))
+
+    def min(self, *arguments: Any) -> Any:
+        return min(arguments)
+
+    def max(self, *arguments: Any) -> Any:
+        return max(arguments)
+
+
+class _Clause:
+    """One head and one alternative of a rule, in clingo's language."""
+
+    def __init__(self, run: _Run, head: Atom, body: Collection[BodyLiteral]) -> None:
+        self.run, self.head, self.body = run, head, body
+        self.scopes = scopes((head,), body)
+        self.variables: dict[str, str] = {}
+        self.count = 0
+        self.hoisted: list[str] = []
+
+    def lines(self) -> Iterable[str]:
+        if any(isinstance(literal, Truth) and not literal.value for literal in self.body):
+            return
+        body = [self.literal(x) for x in self.body if not isinstance(x, Truth)]
+        head = self.atom(self.head)
+        yield f"{head} :- {', '.join((*body, *self.hoisted))}." if body or self.hoisted else f"{head}."
+
+    def fresh(self) -> str:
+        self.count += 1
+        return f"V{self.count}"
+
+    def variable(self, name: str) -> str:
+        if name not in self.variables:
+            self.variables[name] = self.fresh()
+        return self.variables[name]
+
+    def literal(self, literal: BodyLiteral) -> str:
+        if isinstance(literal, Atom):
+            return self.atom(literal)
+        if isinstance(literal, Negation):
+            return f"not {self.atom(literal.atom)}"
+        if isinstance(literal, Comparison):
+            return f"{self.term(literal.left)} {literal.op} {self.term(literal.right)}"
+        return "#true" if literal.value else "#false"
+
+    def atom(self, atom: Atom) -> str:
+        name = self.run.names[atom.relation]
+        return f"{name}({','.join(self.term(a) for a in atom.arguments)})" if atom.arguments else name
+
+    def term(self, term: Term) -> str:
+        if isinstance(term, Variable):
+            return self.variable(term.name)
+        if isinstance(term, Wildcard):
+            return "_"
+        if isinstance(term, Constant):
+            number = self.run.intern(term.value) if isinstance(term.value, str) else term.value
+            return str(number) if number >= 0 else f"({number})"
+        if isinstance(term, Aggregate):
+            result = self.fresh()
+            self.hoisted.append(self.aggregate(term, result))
+            return result
+        arguments = [self.term(a) for a in term.arguments]
+        if term.op == "neg":
+            return f"(-{arguments[0]})"
+        if term.op in _OPERATORS:
+            return f"({arguments[0]}{_OPERATORS[term.op]}{arguments[1]})"
+        return f"@{term.op}({','.join(arguments)})"
+
+    def aggregate(self, aggregate: Aggregate, result: str) -> str:
+        scope, outside = self.scopes[id(aggregate)], self.variables
+        self.variables = {name: text for name, text in outside.items() if name not in scope.local}
+        for name in scope.injected:
+            outside[name] = self.variable(name)
+        body: Iterable[BodyLiteral] = aggregate.body
+        if len(positive_atoms(aggregate.body)) == 1:  # then each `_` counts
+            body = [self.without_wildcards(x) if isinstance(x, Atom) else x for x in aggregate.body]
+        condition = ", ".join(self.literal(x) for x in body) or "#true"
+        named = dict.fromkeys(v.name for v in clause_variables((), body) if v.name not in scope.injected)
+        counted = [self.variable(name) for name in named] or ["0"]
+        target = self.term(aggregate.target) if aggregate.target is not None else None
+        self.variables = outside
+        if target is None:
+            return f"{result} = #count {{ {','.join(counted)} : {condition} }}"
+        if aggregate.op == "sum":
+            return f"{result} = #sum {{ {','.join((target, *counted))} : {condition} }}"
+        exists = f"{result} < #sup" if aggregate.op == "min" else f"{result} > #inf"
+        return f"{result} = #{aggregate.op} {{ {target} : {condition} }}, {exists}"
+
+    def without_wildcards(self, atom: Atom) -> Atom:
+        """The atom with a variable of its own for each `_`."""
+        arguments = tuple(
+            Variable(f"_ {i}", a.position) if isinstance(a, Wildcard) else a
+            for i, a in enumerate(atom.arguments)
+        )
+        return Atom(atom.relation, arguments, atom.position)

@@ -1,0 +1,351 @@
+"""A Datalog program as data: what the reader makes, and what engines, explainer and checker live on.
+
+Everything here is an immutable value. Nodes compare by content; where they stand in the text (`position`)
+does not count. A rule's body comes in disjunctive normal form: `Rule.alternatives` is a tuple of
+conjunctions, each a tuple of literals in the order they were written, which is all that an evaluator needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from dealog.diagnostics import Diagnostic, SourceText
+
+if TYPE_CHECKING:
+    import networkx
+
+Base = Literal["symbol", "number"]
+Value: TypeAlias = str | int
+Tuple: TypeAlias = tuple[Value, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Position:
+    """A stretch of a source text: character offsets `offset` to `end` (exclusive)."""
+
+    source: SourceText
+    offset: int
+    end: int
+
+    @property
+    def file(self) -> str:
+        return self.source.name
+
+    @property
+    def line(self) -> int:
+        return self.source.position(self.offset)[0]
+
+    @property
+    def column(self) -> int:
+        return self.source.position(self.offset)[1]
+
+    @property
+    def text(self) -> str:
+        """The source text of this stretch."""
+        return self.source.text[self.offset : self.end]
+
+    def error(self, message: str, hint: str | None = None, notes: Iterable[Diagnostic] = ()) -> Diagnostic:
+        """An error at this place."""
+        return Diagnostic(message, source=self.source, offset=self.offset, hint=hint, notes=tuple(notes))
+
+    def note(self, message: str) -> Diagnostic:
+        """A note at this place."""
+        return Diagnostic(message, severity="note", source=self.source, offset=self.offset)
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+    __repr__ = __str__
+
+
+# Terms ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Variable:
+    name: str
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Wildcard:
+    """`_`: each one is a variable of its own."""
+
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Constant:
+    value: Value
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Functor:
+    """An operation on values: `+ - * / %` (two numbers), `neg` (one), `min max` (numbers), `cat` (symbols),
+    `to_string` (a number). Numbers have 32 bits and wrap around, `/` truncates toward zero, the result of `%`
+    has the sign of its left operand."""
+
+    op: str
+    arguments: tuple[Term, ...]
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Aggregate:
+    """`count`, `sum`, `min` or `max` over the matches of `body`; `target` is None for `count`.
+
+    What is aggregated over, as in Soufflé: the distinct valuations of the named variables of the aggregate,
+    and with them of each `_` where the body has exactly one positive atom (`count : { p(_, _) }` counts the
+    tuples of `p`). A variable of `target` is always the aggregate's own; any other that is bound outside has
+    its value from there. `min` and `max` over nothing have no value, so the literal they stand in fails.
+    """
+
+    op: str
+    target: Term | None
+    body: tuple[BodyLiteral, ...]
+    position: Position = field(compare=False, repr=False)
+
+
+Term: TypeAlias = Variable | Wildcard | Constant | Functor | Aggregate
+
+# Literals ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Atom:
+    relation: str
+    arguments: tuple[Term, ...]
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Negation:
+    """`!atom`: no tuple matches; a `_` inside stands for any value."""
+
+    atom: Atom
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`left op right` with `op` one of `= != < <= > >=`."""
+
+    op: str
+    left: Term
+    right: Term
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The literals `true` and `false`."""
+
+    value: bool
+    position: Position = field(compare=False, repr=False)
+
+
+BodyLiteral: TypeAlias = Atom | Negation | Comparison | Truth
+
+# Statements -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Type:
+    """`.type name <: parent`; `base` is what it comes down to."""
+
+    name: str
+    parent: str
+    base: Base
+    doc: str
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    type: str
+    base: Base
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A declared relation; `doc` is the comment directly above its `.decl`, or the one behind it."""
+
+    name: str
+    columns: tuple[Column, ...]
+    doc: str
+    is_input: bool
+    is_output: bool
+    position: Position = field(compare=False, repr=False)
+
+    @property
+    def arity(self) -> int:
+        return len(self.columns)
+
+    @cached_property
+    def bases(self) -> tuple[Base, ...]:
+        return tuple(c.base for c in self.columns)
+
+    @property
+    def signature(self) -> str:
+        """`name(column: type, ...)`."""
+        return f"{self.name}({', '.join(f'{c.name}: {c.type}' for c in self.columns)})"
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A tuple stated in the program itself."""
+
+    relation: str
+    values: Tuple
+    doc: str
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Every head holds wherever one of the alternatives does; `doc` is the comment directly above."""
+
+    heads: tuple[Atom, ...]
+    alternatives: tuple[tuple[BodyLiteral, ...], ...]
+    doc: str
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Directive:
+    """`.input` or `.output`, with its parameters (`IO`, `filename`, `delimiter`, ...) as written."""
+
+    kind: Literal["input", "output"]
+    relations: tuple[str, ...]
+    parameters: tuple[tuple[str, str], ...]
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program that has been read and checked.
+
+    `sources` are the files in the order they were met; `segments` the stretches of them that make up the
+    program, in the order in which an include preprocessor would string them together. `strata` lists the
+    relations in an order in which they can be computed: a stratum is a set of mutually recursive relations.
+    """
+
+    sources: tuple[SourceText, ...]
+    segments: tuple[Position, ...]
+    types: Mapping[str, Type]
+    relations: Mapping[str, Relation]
+    rules: tuple[Rule, ...]
+    facts: tuple[Fact, ...]
+    directives: tuple[Directive, ...]
+    strata: tuple[frozenset[str], ...] = ()
+
+    @cached_property
+    def inputs(self) -> tuple[Relation, ...]:
+        return tuple(r for r in self.relations.values() if r.is_input)
+
+    @cached_property
+    def outputs(self) -> tuple[Relation, ...]:
+        return tuple(r for r in self.relations.values() if r.is_output)
+
+    @cached_property
+    def rules_of(self) -> Mapping[str, tuple[Rule, ...]]:
+        """The rules that derive each relation."""
+        out: dict[str, list[Rule]] = {name: [] for name in self.relations}
+        for rule in self.rules:
+            for name in dict.fromkeys(h.relation for h in rule.heads):
+                out[name].append(rule)
+        return {name: tuple(rules) for name, rules in out.items()}
+
+    @cached_property
+    def dependencies(self) -> networkx.DiGraph[str]:
+        """The dependency graph: an edge from each relation to every relation it is derived from.
+
+        An edge has `negative` set where the dependency goes through a negation or an aggregate.
+        """
+        import networkx
+
+        graph: networkx.DiGraph[str] = networkx.DiGraph()
+        graph.add_nodes_from(self.relations)
+        for rule in self.rules:
+            for name, negative, _ in body_relations(rule):
+                for head in rule.heads:
+                    old = graph.get_edge_data(head.relation, name, {"negative": False})
+                    graph.add_edge(head.relation, name, negative=negative or old["negative"])
+        return graph
+
+    def needed_for(self, relations: Iterable[str]) -> frozenset[str]:
+        """The given relations and all that they are derived from, directly or not."""
+        seen: set[str] = set()
+        work = list(relations)
+        while work:
+            name = work.pop()
+            if name not in seen:
+                seen.add(name)
+                for rule in self.rules_of[name]:
+                    work += [used for used, _, _ in body_relations(rule)]
+        return frozenset(seen)
+
+
+# Walking ----------------------------------------------------------------------------------------------------
+
+
+def body_relations(rule: Rule) -> Iterator[tuple[str, bool, Position]]:
+    """The relations that the body of `rule` (and an aggregate in its head) reads: name, whether through a
+    negation or an aggregate, and where."""
+    for head in rule.heads:
+        yield from _read(head.arguments, True)
+    for literals in rule.alternatives:
+        for literal in literals:
+            yield from _literal_relations(literal, False)
+
+
+def _literal_relations(literal: BodyLiteral, negative: bool) -> Iterator[tuple[str, bool, Position]]:
+    if isinstance(literal, Atom):
+        yield literal.relation, negative, literal.position
+        yield from _read(literal.arguments, negative)
+    elif isinstance(literal, Negation):
+        yield literal.atom.relation, True, literal.position
+        yield from _read(literal.atom.arguments, negative)
+    elif isinstance(literal, Comparison):
+        yield from _read((literal.left, literal.right), negative)
+
+
+def _read(terms: Iterable[Term], negative: bool) -> Iterator[tuple[str, bool, Position]]:
+    for aggregate in aggregates(terms):
+        for literal in aggregate.body:
+            yield from _literal_relations(literal, True)
+
+
+def literal_terms(literal: BodyLiteral) -> tuple[Term, ...]:
+    """The terms that stand directly in a literal."""
+    if isinstance(literal, Atom):
+        return literal.arguments
+    if isinstance(literal, Negation):
+        return literal.atom.arguments
+    if isinstance(literal, Comparison):
+        return (literal.left, literal.right)
+    return ()
+
+
+def aggregates(terms: Iterable[Term]) -> Iterator[Aggregate]:
+    """The outermost aggregates in `terms`."""
+    for term in terms:
+        if isinstance(term, Aggregate):
+            yield term
+        elif isinstance(term, Functor):
+            yield from aggregates(term.arguments)
+
+
+def variables(term: Term) -> Iterator[Variable]:
+    """The variables in a term, aggregates left out: their variables have a scope of their own."""
+    if isinstance(term, Variable):
+        yield term
+    elif isinstance(term, Functor):
+        for argument in term.arguments:
+            yield from variables(argument)
