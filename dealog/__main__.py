@@ -1,0 +1,67 @@
+"""The command `dealog`, also as `python -m dealog`: whatever happens, a message and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from dealog.diagnostics import DealogError, Diagnostic
+
+_INTERRUPTED = 130  # 128 + SIGINT, as shells have it
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line `arguments` (by default the process's); the exit status comes back."""
+    from dealog.cli import dealog
+    from dealog.terminal import report
+
+    try:
+        status = dealog.main(args=arguments, prog_name="dealog", standalone_mode=False)
+        return status if isinstance(status, int) else 0
+    except DealogError as error:
+        for diagnostic in error.diagnostics:
+            report(diagnostic)
+        return 1
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except click.ClickException as error:
+        report(_usage(error))
+        return 1
+    except (KeyboardInterrupt, click.Abort):
+        report(Diagnostic("interrupted; nothing has been written"))
+        return _INTERRUPTED
+    except BrokenPipeError:  # the reader has gone, and with it the reason to go on
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except MemoryError:
+        report(Diagnostic("out of memory"))
+        return 1
+    except Exception as error:
+        if os.environ.get("DEALOG_DEBUG"):
+            raise
+        report(_internal(error))
+        return 1
+
+
+def _usage(error: click.ClickException) -> Diagnostic:
+    message = error.format_message()
+    message = message[:1].lower() + message[1:].rstrip(".")
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "dealog"
+    return Diagnostic(message, hint=getattr(error, "hint", None) or f"'{command} --help' shows what there is")
+
+
+def _internal(error: Exception) -> Diagnostic:
+    said = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+    return Diagnostic(
+        f"internal error, please report it together with the input ({said}). This is a fault of Dealog, not "
+        "of your program; nothing has been written. With DEALOG_DEBUG=1 in the environment the same command "
+        "shows the traceback.",
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,349 @@
+"""The command line, with mlir-opt's habits: `dealog opt`, `dealog dealloc`, `dealog facts`.
+
+What a command needs is imported when it runs, so that `dealog --help` and small inputs are quick.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from dealog import __version__
+from dealog.passes import DEALLOCATION, PASSES
+
+if TYPE_CHECKING:
+    from dealog.expectations import Mode
+    from dealog.pipeline import EngineName, Step
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_DEFAULT_MARKER = "// -----"
+_VALUES_WHEN_BARE = {"split-input-file": _DEFAULT_MARKER, "verify-diagnostics": "all"}
+_FLAG = re.compile(r"--?([A-Za-z][\w.-]*)(?:=(.*))?", re.DOTALL)
+
+
+class UsageError(click.UsageError):
+    """A wrong command line, with advice."""
+
+    def __init__(self, message: str, hint: str | None = None, ctx: click.Context | None = None) -> None:
+        super().__init__(message, ctx)
+        self.hint = hint
+
+
+class MlirCommand(click.Command):
+    """A command that takes its flags as mlir-opt does.
+
+    One dash or two, pass flags in any place (their order is the order of the pipeline), pass options behind
+    the flag: `-some-pass=option=value`, `--some-pass="option=value other=value"`.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, list(self._spelled_for_click(ctx, args)))
+        except click.NoSuchOption as error:
+            raise self._no_such_option(error.option_name, ctx) from error
+
+    def _spelled_for_click(self, ctx: click.Context, args: list[str]) -> list[str]:
+        takes_value = {
+            name for p in self.params if isinstance(p, click.Option) and not p.is_flag for name in p.opts
+        }
+        out: list[str] = []
+        for i, arg in enumerate(args):
+            match = _FLAG.fullmatch(arg)
+            if arg == "--":
+                return out + args[i:]
+            if match is None or (out and out[-1] in takes_value):
+                out.append(arg)  # a file, `-`, or the value of the option before
+                continue
+            name, value = match.groups()
+            if name in PASSES and self._takes_passes():
+                out.append(f"--pass={name}{{{value or ''}}}")
+                continue
+            if value is None:
+                value = _VALUES_WHEN_BARE.get(name)
+            flag = f"-{name}" if len(name) == 1 else f"--{name}"
+            if len(name) == 1 and value is not None:
+                out += [flag, value]
+            else:
+                out.append(flag if value is None else f"{flag}={value}")
+        return out
+
+    def _takes_passes(self) -> bool:
+        return any(p.name == "passes" for p in self.params)
+
+    def _no_such_option(self, option: str, ctx: click.Context) -> UsageError:
+        from dealog.pipeline import did_you_mean
+
+        known = {name for p in self.get_params(ctx) if isinstance(p, click.Option) for name in p.opts}
+        known -= {"--pass"}
+        if self._takes_passes():
+            known |= {f"--{name}" for name in PASSES}
+        return UsageError(f"unknown option '{option}'", did_you_mean(option, known), ctx)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_options(ctx, formatter)
+        if self._takes_passes():
+            with formatter.section("Passes, run in the order given"):
+                rows = []
+                for pass_ in PASSES.values():
+                    rows.append((f"--{pass_.name}", pass_.summary))
+                    rows += [(f"  ={option.name}=<bool>", option.summary) for option in pass_.options]
+                formatter.write_dl(rows)
+
+
+class MlirGroup(click.Group):
+    """The commands; one that does not exist is answered with the closest."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.commands:
+            from dealog.pipeline import did_you_mean
+
+            hint = did_you_mean(args[0], self.commands) or f"the commands are: {', '.join(self.commands)}"
+            raise UsageError(f"there is no command '{args[0]}'", hint, ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _steps(_ctx: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> list[Step]:
+    from dealog.pipeline import make_step
+
+    parts = (value.partition("{") for value in values)
+    return [make_step(name, options.removesuffix("}")) for name, _, options in parts]
+
+
+def _options(*options: Callable[[_Function], _Function]) -> Callable[[_Function], _Function]:
+    def decorate(function: _Function) -> _Function:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+_input = click.argument("input_path", metavar="[IN]", default="-")
+_output = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
+_passes = click.option("--pass", "passes", multiple=True, hidden=True, callback=_steps)
+_allow_unregistered = click.option(
+    "--allow-unregistered-dialect",
+    "allow_unregistered",
+    is_flag=True,
+    help="Take operations of dialects that Dealog has neither the syntax nor the meaning of.",
+)
+_normalize = click.option(
+    "--normalize", is_flag=True, help="Let the mlir-opt on PATH print the generic form first."
+)
+_engine = _options(
+    click.option(
+        "--engine",
+        type=click.Choice(["auto", "souffle", "embedded"]),
+        default="auto",
+        help="What evaluates the rules; auto: Soufflé when it is on PATH, else the embedded engine.",
+    ),
+    click.option("--compile", is_flag=True, help="Have Soufflé compile the rules once, and keep the result."),
+    click.option(
+        "--engine-timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="Give up when evaluating the rules of one pass takes longer.",
+    ),
+)
+_run = _options(
+    _output,
+    click.option(
+        "--split-input-file",
+        "split_marker",
+        metavar="[=MARKER]",
+        help=f"Cut the input at lines that end with the marker (by default '{_DEFAULT_MARKER}') and process "
+        "each chunk for itself.",
+    ),
+    click.option(
+        "--output-split-marker",
+        "output_marker",
+        metavar="MARKER",
+        default=_DEFAULT_MARKER,
+        help="What to write between the outputs of chunks.",
+    ),
+    click.option(
+        "--verify-diagnostics",
+        "verify",
+        type=click.Choice(["all", "only-expected"]),
+        metavar="[=all|only-expected]",
+        help="Check that the diagnostics are those that 'expected-error {{…}}' comments in the input say.",
+    ),
+    _allow_unregistered,
+    _normalize,
+    click.option("--time-passes", is_flag=True, help="Show on stderr how long each stage took."),
+    _engine,
+)
+
+
+@click.group(
+    cls=MlirGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(__version__, prog_name="dealog")
+@click.pass_context
+def dealog(ctx: click.Context) -> None:
+    """Buffer deallocation for MLIR, decided in Datalog.
+
+    A file that is '-' or left out is standard input. Exit status: 0, or 1 with the reason on stderr, and then
+    no output has been written.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@dealog.command(cls=MlirCommand, short_help="Run passes, as mlir-opt does.")
+@_input
+@_passes
+@click.option("--pass-pipeline", metavar="TEXT", help="The passes as 'builtin.module(pass{option=value},…)'.")
+@_run
+def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settings: Any) -> None:
+    """Read MLIR, run the passes in the order of their flags, and write MLIR.
+
+    Flags are written as for mlir-opt: with one dash or two, and options of a pass behind its flag. Without
+    passes the output is the input, byte for byte.
+    """
+    if pass_pipeline is not None:
+        from dealog.pipeline import parse_pipeline
+
+        if passes:
+            raise UsageError("--pass-pipeline cannot be used together with pass flags")
+        passes = parse_pipeline(pass_pipeline)
+    _transform(input_path, passes, **settings)
+
+
+@dealog.command(cls=MlirCommand, short_help="Deallocate all buffers: the main job.")
+@_input
+@click.option(
+    "--private-function-dynamic-ownership",
+    is_flag=True,
+    help="Let private functions take and return ownership indicators.",
+)
+@_run
+def dealloc(input_path: str, private_function_dynamic_ownership: bool, **settings: Any) -> None:
+    """Read bufferized MLIR without deallocations and write it with them."""
+    from dealog.pipeline import make_step
+
+    chosen = "private-function-dynamic-ownership" if private_function_dynamic_ownership else ""
+    steps = [
+        make_step(p.name, chosen if any(option.name == chosen for option in p.options) else "")
+        for p in DEALLOCATION
+    ]
+    _transform(input_path, steps, **settings)
+
+
+@dealog.command(cls=MlirCommand, short_help="Write the facts that the rules of a pass work on.")
+@_input
+@_passes
+@click.option("-o", "directory", metavar="DIR", required=True, help="The directory for the .facts files.")
+@_allow_unregistered
+@_normalize
+def facts(
+    input_path: str, passes: list[Step], directory: str, allow_unregistered: bool, normalize: bool
+) -> None:
+    """Write the .facts files of a module, for Soufflé by hand.
+
+    They are those of the pass whose flag is given (by default the ownership-based deallocation), with its
+    options.
+    """
+    from dealog import rules
+    from dealog.engine import load
+    from dealog.frontend.facts import export_facts
+    from dealog.pipeline import make_step
+
+    if len(passes) > 1:
+        raise UsageError("the facts are about one module and one pass; give one pass flag at most")
+    step = passes[0] if passes else make_step(DEALLOCATION[0].name)
+    path = rules.program(step.pass_.program)
+    module = _read(input_path, allow_unregistered, normalize)
+    _write_facts(load(path), export_facts(module, step.options).relations, directory)
+    shown = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
+    click.echo(f"now, for example: mkdir -p OUT && souffle -F {directory} -D OUT {shown}", err=True)
+
+
+def _read(path: str, allow_unregistered: bool, normalize: bool) -> Any:
+    from dealog.files import read_text
+    from dealog.job import Chunk, read_module
+    from dealog.stages import Stages
+    from dealog.terminal import is_terminal
+
+    text, name = read_text(path)
+    with Stages(show=is_terminal()) as stages:
+        return read_module(Chunk(text, 1), name, stages, allow_unregistered, normalize)
+
+
+def _write_facts(program: Any, relations: Any, directory: str) -> None:
+    """Write into a folder beside `directory` first: when anything fails, nothing is left half written."""
+    import shutil
+    import tempfile
+
+    from dealog.diagnostics import DealogError
+    from dealog.engine import write_facts
+    from dealog.files import reason
+
+    try:
+        target = Path(directory)
+        target.mkdir(parents=True, exist_ok=True)
+        temporary = Path(tempfile.mkdtemp(dir=target, prefix=".facts."))
+        try:
+            write_facts(program, relations, temporary)
+            for file in sorted(temporary.iterdir()):
+                os.replace(file, target / file.name)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+    except OSError as error:
+        raise DealogError(f"cannot write facts to '{directory}': {reason(error)}") from error
+
+
+def _transform(
+    input_path: str,
+    steps: list[Step],
+    *,
+    output_path: str,
+    split_marker: str | None,
+    output_marker: str,
+    verify: Mode | None,
+    allow_unregistered: bool,
+    normalize: bool,
+    time_passes: bool,
+    engine: EngineName,
+    compile: bool,
+    engine_timeout: float | None,
+) -> None:
+    from dealog.files import OutputFile, read_text
+    from dealog.job import Job, transform
+    from dealog.pipeline import Engine
+    from dealog.stages import Stages
+    from dealog.terminal import is_terminal, report
+
+    if normalize and verify:
+        raise UsageError("--normalize drops the comments that --verify-diagnostics reads; use one of the two")
+    if compile and engine == "embedded":
+        raise UsageError("--compile is for Soufflé; it cannot be used with --engine embedded")
+    if split_marker == "":
+        raise UsageError("the marker of --split-input-file is empty")
+    job = Job(
+        steps=steps,
+        engine=Engine(cast("EngineName", engine), compile, engine_timeout),
+        split_marker=split_marker,
+        output_marker=output_marker,
+        verify=verify,
+        allow_unregistered=allow_unregistered,
+        normalize=normalize,
+    )
+    text, name = read_text(input_path)
+    with OutputFile(output_path) as output:
+        stages = Stages(show=is_terminal())
+        try:
+            with stages:
+                result = transform(text, name, job, stages, report)
+        finally:
+            if time_passes:
+                click.echo(stages.table(), err=True)
+        output.write(result)

@@ -1,0 +1,116 @@
+"""Reading the input and writing the output: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import tempfile
+from pathlib import Path
+from types import TracebackType
+
+from dealog.diagnostics import DealogError, Diagnostic
+
+STDIN_NAME = "<stdin>"
+_BYTECODE_MAGIC = b"ML\xefR"
+
+
+def read_text(path: str) -> tuple[str, str]:
+    """Read a file, or standard input for `-`: `(text, name for messages)`, line ends as they are.
+
+    Raises `DealogError` for what cannot be read and for what is no text.
+    """
+    name = STDIN_NAME if path == "-" else path
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        raise DealogError(f"cannot open input file '{name}': {reason(error)}") from error
+    if data.startswith(_BYTECODE_MAGIC):
+        raise DealogError(
+            Diagnostic(
+                f"'{name}' is MLIR bytecode, and only MLIR text is read here",
+                hint="'mlir-opt FILE' prints bytecode as text",
+            )
+        )
+    try:
+        return data.decode("utf-8"), name
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise DealogError(
+            f"'{name}' is not MLIR text: byte 0x{data[error.start]:02x} on line {line} is not UTF-8"
+        ) from error
+
+
+def reason(error: Exception) -> str:
+    """What the operating system says about `error`, in words."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+class OutputFile:
+    """An output that comes into being only when everything went well; `-` is standard output.
+
+    Entering makes sure that the file can be written, before any work is done; `write` then puts the text
+    there in one step (a temporary file beside it, renamed), so that no reader ever sees a part of it. A path
+    that is no ordinary file (a pipe, a device) is written directly.
+
+    Raises `DealogError` for what cannot be written.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._target = Path(os.path.realpath(path))
+        self._temporary: Path | None = None
+
+    def __enter__(self) -> OutputFile:
+        if not self._is_direct():
+            try:
+                self._open()
+            except OSError as error:
+                raise self._error(error) from error
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._temporary is not None:
+            self._temporary.unlink(missing_ok=True)
+
+    def write(self, text: str) -> None:
+        """Write the whole output."""
+        data = text.encode("utf-8")
+        if self.path == "-":
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+            return
+        try:
+            if self._temporary is None:
+                self._target.write_bytes(data)
+            else:
+                self._temporary.write_bytes(data)
+                os.replace(self._temporary, self._target)
+                self._temporary = None
+        except OSError as error:
+            raise self._error(error) from error
+
+    def _is_direct(self) -> bool:
+        return self.path == "-" or (self._target.exists() and not self._target.is_file())
+
+    def _open(self) -> None:
+        if self._target.exists():
+            os.close(os.open(self._target, os.O_WRONLY))  # a file that may not be written is not replaced
+        handle, name = tempfile.mkstemp(dir=self._target.parent, prefix=f".{self._target.name}.")
+        os.close(handle)
+        self._temporary = Path(name)
+        self._temporary.chmod(self._mode())
+
+    def _mode(self) -> int:
+        """The permissions that the file has, or that a new file gets."""
+        if self._target.exists():
+            return stat.S_IMODE(self._target.stat().st_mode)
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+    def _error(self, error: OSError) -> DealogError:
+        return DealogError(f"cannot open output file '{self.path}': {reason(error)}")

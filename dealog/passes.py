@@ -1,0 +1,72 @@
+"""The passes, as data: the flag, the rule program and its options, and the rewriter that carries it out.
+
+Running a pass is always the same three steps, `facts(module) → solve(program, facts) → rewrite(module,
+relations)`; see `dealog.pipeline`. To add a pass, add its rule program to `rules/`, its rewriter to
+`rewriter/` and an entry to `PASSES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from dealog.frontend import Module
+    from dealog.frontend.facts import Facts
+
+Relations: TypeAlias = Mapping[str, Sequence[tuple[str | int, ...]]]
+Rewriter: TypeAlias = "Callable[[Module, Facts, Relations], None]"
+
+
+@dataclass(frozen=True)
+class PassOption:
+    """A yes-or-no option of a pass: rules see it as the fact `option(name, "true"|"false")`."""
+
+    name: str
+    summary: str
+    default: bool = False
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A pass under the flag name that mlir-opt gives it.
+
+    `program` names the rule program in `dealog.rules`. Its `.output` relations and the fact relations
+    `reads` are what `rewrite(module, facts, relations)` gets.
+    """
+
+    name: str
+    summary: str
+    program: str
+    rewrite: Rewriter
+    options: tuple[PassOption, ...] = ()
+    reads: tuple[str, ...] = ()
+
+
+def _insert_deallocations(module: Module, facts: Facts, relations: Relations) -> None:
+    from dealog.rewriter.ownership import insert_deallocations  # late: the command has to start fast
+
+    insert_deallocations(module, facts, relations)
+
+
+_OWNERSHIP = Pass(
+    name="ownership-based-buffer-deallocation",
+    summary="Insert bufferization.dealloc operations wherever a buffer's ownership ends",
+    program="ownership_based_buffer_deallocation",
+    rewrite=_insert_deallocations,
+    options=(
+        PassOption(
+            "private-function-dynamic-ownership",
+            "Let private functions take and return ownership indicators instead of following the function "
+            "boundary ABI",
+        ),
+    ),
+    reads=("definition_order",),
+)
+
+PASSES: Mapping[str, Pass] = {p.name: p for p in (_OWNERSHIP,)}
+"""Every pass, by flag name."""
+
+DEALLOCATION: tuple[Pass, ...] = (_OWNERSHIP,)
+"""The passes of the main job, `dealog dealloc`, in order."""

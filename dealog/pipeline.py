@@ -1,0 +1,203 @@
+"""Pipelines: passes with their options, in order; read from mlir-opt's notation, and run on a module."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Literal
+
+from dealog import rules
+from dealog.diagnostics import DealogError, Diagnostic
+from dealog.passes import PASSES, Pass, PassOption, Relations
+
+if TYPE_CHECKING:
+    from dealog.frontend import Module
+    from dealog.frontend.facts import Facts
+    from dealog.frontend.ir import Operation
+    from dealog.stages import Stages
+
+EngineName = Literal["auto", "souffle", "embedded"]
+_TRUE, _FALSE = {"true", "1", ""}, {"false", "0"}
+
+
+@dataclass(frozen=True)
+class Engine:
+    """How rules are to be evaluated; see `dealog.engine.solve`."""
+
+    name: EngineName = "auto"
+    compile: bool = False
+    timeout: float | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One pass of a pipeline, with the value of each of its options."""
+
+    pass_: Pass
+    options: Mapping[str, str]
+
+
+# ---- reading ----------------------------------------------------------------------------------------------
+
+
+def make_step(name: str, options: str = "") -> Step:
+    """The pass called `name` with `options` as mlir-opt takes them: `opt1=v1 opt2=v2`.
+
+    Raises `DealogError` for a pass, an option or a value that does not exist, with what may have been meant.
+    """
+    if name not in PASSES:
+        raise DealogError(
+            Diagnostic(f"'{name}' does not refer to a registered pass", hint=did_you_mean(name, PASSES))
+        )
+    pass_ = PASSES[name]
+    known = {option.name: option for option in pass_.options}
+    values = {option.name: _spelled(option.default) for option in pass_.options}
+    for word in options.split():
+        key, _, value = word.partition("=")
+        if key not in known:
+            hint = did_you_mean(key, known) or _listed("its options are", known)
+            raise DealogError(Diagnostic(f"the pass '{name}' has no option '{key}'", hint=hint))
+        values[key] = _boolean(known[key], value)
+    return Step(pass_, values)
+
+
+def _boolean(option: PassOption, value: str) -> str:
+    if value.lower() not in _TRUE | _FALSE:
+        raise DealogError(f"the option '{option.name}' takes true or false, not '{value}'")
+    return _spelled(value.lower() in _TRUE)
+
+
+def _spelled(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _listed(start: str, names: Iterable[str]) -> str:
+    listed = ", ".join(sorted(names))
+    return f"{start}: {listed}" if listed else "it has none"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A hint with the names closest to `word`, or None when there is nothing like it."""
+    close = get_close_matches(word, sorted(known), n=2, cutoff=0.6)
+    return "did you mean " + " or ".join(f"'{name}'" for name in close) + "?" if close else None
+
+
+_TOKEN = re.compile(r"\s*(?:([\w.-]+)|\{([^{}]*)\}|([(),])|(\S))")
+
+
+def parse_pipeline(text: str) -> list[Step]:
+    """Read mlir-opt's textual pipeline: `builtin.module(pass{option=value},pass,…)`.
+
+    Raises `DealogError`, pointing into `text`.
+    """
+    return list(_Pipeline(text).steps())
+
+
+class _Pipeline:
+    """A reader of the textual notation; all passes here are passes on the module."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = [m for m in _TOKEN.finditer(text) if m.group().strip()]
+        self.at = 0
+
+    def steps(self) -> Iterator[Step]:
+        if self._take() != "builtin.module" or self._take() != "(":
+            self._fail("expected the pipeline to be wrapped as 'builtin.module(...)'", 0)
+        while True:
+            yield self._step()
+            token = self._take()
+            if token == ")":
+                break
+            if token != ",":
+                self._fail("expected ',' or ')' behind a pass")
+        if self.at < len(self.tokens):
+            self.at += 1
+            self._fail("expected nothing behind the closing ')'")
+
+    def _step(self) -> Step:
+        name = self._take()
+        if not re.fullmatch(r"[\w.-]+", name):
+            self._fail("expected the name of a pass")
+        here = self.at
+        options = ""
+        if here < len(self.tokens) and self.tokens[here].group(2) is not None:
+            options = self.tokens[here].group(2)
+            self.at += 1
+        elif here < len(self.tokens) and self.tokens[here].group(3) == "(":
+            self._fail(f"the passes here work on modules, not on '{name}'")
+        try:
+            return make_step(name, options)
+        except DealogError as error:
+            (diagnostic,) = error.diagnostics
+            self._fail(diagnostic.message, here - 1, diagnostic.hint)
+            raise
+
+    def _take(self) -> str:
+        self.at += 1
+        return self.tokens[self.at - 1].group().strip() if self.at <= len(self.tokens) else ""
+
+    def _fail(self, message: str, token: int | None = None, hint: str | None = None) -> None:
+        from dealog.diagnostics import SourceText
+
+        token = self.at - 1 if token is None else token
+        if token < len(self.tokens):
+            match = self.tokens[token]
+            offset = match.start() + len(match.group()) - len(match.group().lstrip())
+        else:
+            offset = len(self.text)
+        source = SourceText("<pass-pipeline>", self.text)
+        raise DealogError(Diagnostic(message, source=source, offset=offset, hint=hint))
+
+
+# ---- running ----------------------------------------------------------------------------------------------
+
+
+def run(module: Module, steps: Sequence[Step], engine: Engine, stages: Stages) -> None:
+    """Run `steps` on `module`, in place.
+
+    Raises `DealogError` for what a pass refuses (every refused operation, in the order of the source) and for
+    what an engine reports; the module may then be half-way through the pipeline, but never through a pass.
+    """
+    for step in steps:
+        _run_pass(module, step, engine, stages)
+
+
+def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages) -> None:
+    from dealog.engine import load, solve
+    from dealog.frontend.facts import export_facts
+
+    pass_ = step.pass_
+    with stages(f"{pass_.name}: facts"):
+        facts = export_facts(module, step.options, locations=False)
+    with stages(f"{pass_.name}: solve"):
+        program = load(rules.program(pass_.program))
+        derived = solve(
+            program, facts.relations, engine=engine.name, compile=engine.compile, timeout=engine.timeout
+        )
+    _check_refused(module, facts, derived)
+    with stages(f"{pass_.name}: rewrite"):
+        pass_.rewrite(module, facts, {**derived, **{name: facts.relations[name] for name in pass_.reads}})
+
+
+def _check_refused(module: Module, facts: Facts, relations: Relations) -> None:
+    reasons: dict[str, tuple[int, str]] = {}
+    for op, rank, message in relations.get("refused", ()):
+        reason = (int(rank), str(message))
+        reasons[str(op)] = min(reason, reasons.get(str(op), reason))
+    refused = [(_offset(facts.operations[op]), message) for op, (_, message) in reasons.items()]
+    if refused:
+        refused.sort(key=lambda row: row[0])
+        raise DealogError(
+            Diagnostic(message, source=module.source, offset=offset) for offset, message in refused
+        )
+
+
+def _offset(op: Operation) -> int:
+    """Where `op` stands in the source; for one that an earlier pass made, where it was put in."""
+    at: Operation | None = op
+    while at is not None and at.offset < 0:
+        at = at.parent
+    return at.offset if at is not None else 0

@@ -1,0 +1,40 @@
+"""Messages to the user: on stderr, in colour on a terminal only."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+import click
+
+from dealog.diagnostics import Diagnostic
+
+_COLOURS = {"error": "red", "warning": "magenta", "remark": "blue", "note": "bright_black"}
+_HEADLINE = re.compile(r"^((?:\S.*?:\d+:\d+: |\S[^\n]*?: )?)(error|warning|remark|note):(.*)$")
+
+
+def is_terminal() -> bool:
+    """Whether somebody watches stderr."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def report(diagnostic: Diagnostic) -> None:
+    """Show `diagnostic` on stderr."""
+    text = diagnostic.render()
+    if is_terminal() and not os.environ.get("NO_COLOR"):
+        text = "\n".join(_coloured(line) for line in text.split("\n"))
+    click.echo(text, err=True, color=True)
+
+
+def _coloured(line: str) -> str:
+    if line.strip() == "^":
+        return click.style(line, fg="green", bold=True)
+    if match := _HEADLINE.match(line):
+        where, severity, message = match.groups()
+        return (
+            click.style(where, bold=True)
+            + click.style(f"{severity}:", fg=_COLOURS[severity], bold=True)
+            + click.style(message, bold=True)
+        )
+    return line
