@@ -17,8 +17,8 @@ _DIGEST = hashlib.sha256().digest_size
 
 
 def folder() -> Path:
-    """The folder for cached things: `$DEALOG_CACHE`, or the platform's place for the user. It need not
-    exist.""" if named := os.environ.get("DEALOG_CACHE"):
+    """`$DEALOG_CACHE`, or else the platform's place for what a user's programs cache; it need not exist."""
+    if named := os.environ.get("DEALOG_CACHE"):
         return Path(named)
     import platformdirs
 

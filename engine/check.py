@@ -422,8 +422,8 @@ class _Typing:
         return None
 
     def equated(self, class_of: object) -> Base | None:
-        """The base of a class of variables that no atom binds: from a term that one of them is equated
-        with.""" if class_of not in self.bases:
+        """The base of variables that no atom binds: from a term that one of them is equated with."""
+        if class_of not in self.bases:
             self.bases[class_of] = ("symbol", Position(self.heads[0].position.source, 0, 0))
             for literal in self.body if self.scope is None else (*self.body, *self.aggregate_body()):
                 if not isinstance(literal, Comparison):
