@@ -37,6 +37,7 @@ from dealog.engine.program import (
     Program,
     Relation,
     Rule,
+    Segment,
     Term,
     Truth,
     Tuple,
@@ -50,8 +51,9 @@ Engine = Literal["auto", "souffle", "embedded"]
 
 __all__ = [
     "Aggregate", "Atom", "BodyLiteral", "Column", "Comparison", "Constant", "Directive", "Engine", "Fact",
-    "Functor", "Negation", "Position", "Program", "Relation", "Relations", "Rule", "Term", "Truth", "Tuple",
-    "Type", "Value", "Variable", "Wildcard", "load", "loads", "read_facts", "solve", "write_facts",
+    "Functor", "Negation", "Position", "Program", "Relation", "Relations", "Rule", "Segment", "Term",
+    "Truth", "Tuple", "Type", "Value", "Variable", "Wildcard", "load", "loads", "read_facts", "solve",
+    "write_facts",
 ]  # fmt: skip
 
 _NUMBERS = range(-(2**31), 2**31)
@@ -95,7 +97,7 @@ def load(
     from dealog.engine.reader import read
 
     one = isinstance(path_or_paths, str | PathLike)
-    paths = [path_or_paths] if one else list(path_or_paths)  # type: ignore[list-item, arg-type]
+    paths = [path_or_paths] if one else list(path_or_paths)  # type: ignore[arg-type]
     return read([Path(p) for p in (*paths, *extra)], [Path(p) for p in include_dirs])
 
 
@@ -141,9 +143,9 @@ def solve(
         return Relations({})
     if engine not in ("auto", "souffle", "embedded"):
         raise DealogError(Diagnostic(f"there is no engine {engine}", hint="auto, souffle or embedded"))
-    if engine == "souffle":
-        from dealog.engine import souffle
+    from dealog.engine import souffle
 
+    if engine == "souffle" or (engine == "auto" and souffle.usable()):
         return Relations(souffle.solve(program, given, wanted, compile=compile, timeout=timeout))
     if compile and engine == "embedded":
         raise DealogError(Diagnostic("the embedded engine cannot compile", hint="use the engine souffle"))

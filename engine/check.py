@@ -273,7 +273,7 @@ class _Checker:
     # strata
 
     def stratify(self, program: Program) -> tuple[frozenset[str], ...]:
-        import networkx
+        import networkx  # type: ignore[import-untyped]
 
         graph = program.dependencies
         strata = []

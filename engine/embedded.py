@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from dealog.diagnostics import DealogError, Diagnostic
@@ -159,10 +160,7 @@ class _Run:
             self.undefined.append(int(place) - 1)
 
     def add_facts(self, control: Any, facts: Mapping[str, Collection[Tuple]]) -> None:
-        from clingo._internal import _ffi as ffi
-        from clingo._internal import _handle_error as check
-        from clingo._internal import _lib as lib
-
+        ffi, lib, check = _clingo()
         own: dict[str, list[Tuple]] = {}
         for fact in self.program.facts:
             own.setdefault(fact.relation, []).append(fact.values)
@@ -194,10 +192,7 @@ class _Run:
         check(lib.clingo_backend_end(backend))
 
     def read(self, control: Any, name: str) -> list[Tuple]:
-        from clingo._internal import _ffi as ffi
-        from clingo._internal import _handle_error as check
-        from clingo._internal import _lib as lib
-
+        ffi, lib, check = _clingo()
         relation = self.program.relations[name]
         arity = relation.arity
         found = ffi.new("clingo_symbolic_atoms_t**")
@@ -242,6 +237,12 @@ class _Run:
             return [((symbol - tag) ^ 0x80000000) - 0x80000000 for symbol in column]
         texts = self.texts
         return [texts[symbol - tag] for symbol in column]
+
+
+def _clingo() -> tuple[Any, Any, Any]:
+    """The C interface of clingo as its Python package binds it: cffi, the library, the check of a result."""
+    internal: Any = import_module("clingo._internal")
+    return internal._ffi, internal._lib, internal._handle_error
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from dealog.diagnostics import Diagnostic, SourceText
 
 if TYPE_CHECKING:
-    import networkx
+    import networkx  # type: ignore[import-untyped]
 
 Base = Literal["symbol", "number"]
 Value: TypeAlias = str | int
@@ -228,6 +228,14 @@ class Directive:
 
 
 @dataclass(frozen=True)
+class Segment:
+    """A stretch of a file between includes; `text` has its comments and preprocessor lines blanked out."""
+
+    position: Position
+    text: str
+
+
+@dataclass(frozen=True)
 class Program:
     """A program that has been read and checked.
 
@@ -237,7 +245,7 @@ class Program:
     """
 
     sources: tuple[SourceText, ...]
-    segments: tuple[Position, ...]
+    segments: tuple[Segment, ...]
     types: Mapping[str, Type]
     relations: Mapping[str, Relation]
     rules: tuple[Rule, ...]

@@ -33,6 +33,7 @@ from dealog.engine.program import (
     Position,
     Program,
     Rule,
+    Segment,
     Term,
     Truth,
     Variable,
@@ -79,7 +80,7 @@ class Statements:
     """What a text says, before anything is looked up: a fact is a rule with the one empty alternative."""
 
     sources: list[SourceText] = field(default_factory=list)
-    segments: list[Position] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
     types: list[TypeStatement] = field(default_factory=list)
     relations: list[RelationStatement] = field(default_factory=list)
     directives: list[Directive] = field(default_factory=list)
@@ -157,14 +158,6 @@ _MACRO = re.compile(r"(\w+)(\(.*|[ \t]+\S.*)?\Z", re.DOTALL)
 _NOT_NEWLINE = re.compile(r"[^\n]+")
 
 
-@dataclass(frozen=True)
-class _Segment:
-    """A stretch of a file between includes; `text` has its comments and preprocessor lines blanked out."""
-
-    position: Position
-    text: str
-
-
 @dataclass
 class _Condition:
     """An open `#ifdef` or `#ifndef`."""
@@ -180,7 +173,7 @@ class _Scanner:
     def __init__(self, include_dirs: Sequence[Path]) -> None:
         self.include_dirs = include_dirs
         self.sources: dict[str, SourceText] = {}
-        self.segments: list[_Segment] = []
+        self.segments: list[Segment] = []
         self.comments: dict[str, dict[int, _Comment]] = {}
         self.defined: dict[str, Position] = {}
         self.depth = 0
@@ -228,7 +221,7 @@ class _Scanner:
             blanked = "".join(pieces)
             pieces.clear()
             if blanked.strip():
-                self.segments.append(_Segment(Position(source, begin, until), blanked))
+                self.segments.append(Segment(Position(source, begin, until), blanked))
 
         for match in _LEXEME.finditer(text):
             start, end = match.span()
@@ -341,7 +334,7 @@ def _parse(scanner: _Scanner) -> Statements:
     statements = Statements(sources=list(scanner.sources.values()))
     faults: list[Diagnostic] = []
     for segment in scanner.segments:
-        statements.segments.append(segment.position)
+        statements.segments.append(segment)
         builder = _Builder(segment.position, scanner.comments[segment.position.file], statements, faults)
         builder.run(segment.text)
         for name, macro in scanner.defined.items():
