@@ -48,12 +48,6 @@ func.func @stack_read(%v: f32) -> f32 {
   return %x : f32
 }
 
-func.func @stack_returned(%v: f32) -> memref<2xf32> {
-  %s = memref.alloca() : memref<2xf32>
-  linalg.fill ins(%v : f32) outs(%s : memref<2xf32>)
-  return %s : memref<2xf32>
-}
-
 func.func @stack_or_heap(%c: i1, %v: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %s = memref.alloca() : memref<2xf32>

@@ -1,4 +1,31 @@
-// Memory spaces, layouts and element types: base buffers keep them.
+// Memory spaces and layouts: base buffers keep the space and lose the layout.
+// not executable: allocations of these types have no lowering
+
+func.func @string_space(%c: i1) -> index {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32, "fast">
+  cf.cond_br %c, ^next(%a : memref<4xf32, "fast">), ^end
+^next(%p: memref<4xf32, "fast">):
+  %d = memref.dim %p, %c0 : memref<4xf32, "fast">
+  return %d : index
+^end:
+  return %c0 : index
+}
+
+func.func @workgroup_space(%n: index) -> memref<?xf32, #gpu.address_space<workgroup>> {
+  %a = memref.alloc(%n) : memref<?xf32, #gpu.address_space<workgroup>>
+  return %a : memref<?xf32, #gpu.address_space<workgroup>>
+}
+
+func.func @space_and_layout(%m: memref<4x4xf32, strided<[8, 1], offset: 3>, 2>) -> memref<4x4xf32, strided<[8, 1], offset: 3>, 2> {
+  return %m : memref<4x4xf32, strided<[8, 1], offset: 3>, 2>
+}
+
+func.func @space_cast(%v: f32) -> memref<4xf32, 3> {
+  %a = memref.alloc() : memref<4xf32>
+  %s = memref.memory_space_cast %a : memref<4xf32> to memref<4xf32, 3>
+  return %s : memref<4xf32, 3>
+}
 
 func.func @numbered_space(%c: i1) -> index {
   %c0 = arith.constant 0 : index
@@ -29,43 +56,4 @@ func.func @mapped_layout(%v: f32) -> f32 {
 ^next(%p: memref<2x3xf32, #linear>):
   %x = memref.load %p[%c0, %c0] : memref<2x3xf32, #linear>
   return %x : f32
-}
-
-func.func @scalar_buffer(%v: f32) -> f32 {
-  %a = memref.alloc() : memref<f32>
-  memref.store %v, %a[] : memref<f32>
-  cf.br ^next(%a : memref<f32>)
-^next(%p: memref<f32>):
-  %x = memref.load %p[] : memref<f32>
-  return %x : f32
-}
-
-func.func @element_types(%c: i1) -> index {
-  %c0 = arith.constant 0 : index
-  %a = memref.alloc() : memref<2xi1>
-  %b = memref.alloc() : memref<2xindex>
-  %d = memref.alloc() : memref<2xf64>
-  %e = memref.alloc() : memref<2xvector<4xf32>>
-  %f = memref.alloc() : memref<2xcomplex<f32>>
-  %g = memref.alloc() : memref<2xbf16>
-  cf.br ^next(%a, %b, %d, %e, %f, %g : memref<2xi1>, memref<2xindex>, memref<2xf64>, memref<2xvector<4xf32>>, memref<2xcomplex<f32>>, memref<2xbf16>)
-^next(%p: memref<2xi1>, %q: memref<2xindex>, %r: memref<2xf64>, %s: memref<2xvector<4xf32>>, %t: memref<2xcomplex<f32>>, %u: memref<2xbf16>):
-  %n = memref.dim %q, %c0 : memref<2xindex>
-  return %n : index
-}
-
-func.func @empty_dimension() -> index {
-  %c0 = arith.constant 0 : index
-  %a = memref.alloc() : memref<0x4xf32>
-  cf.br ^next(%a : memref<0x4xf32>)
-^next(%p: memref<0x4xf32>):
-  %n = memref.dim %p, %c0 : memref<0x4xf32>
-  return %n : index
-}
-
-func.func @cast_to_a_dynamic_layout(%v: f32) -> memref<?x?xf32, strided<[?, ?], offset: ?>> {
-  %a = memref.alloc() : memref<2x3xf32>
-  linalg.fill ins(%v : f32) outs(%a : memref<2x3xf32>)
-  %d = memref.cast %a : memref<2x3xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-  return %d : memref<?x?xf32, strided<[?, ?], offset: ?>>
 }

@@ -1,5 +1,4 @@
 #map = affine_map<(d0) -> (d0)>
-#map1 = affine_map<(d0, d1) -> (d0 + d1 * 2)>
 #set = affine_set<(d0) : (d0 - 1 >= 0)>
 module {
   memref.global "private" constant @__constant_2xf32 : memref<2xf32> = dense<[1.000000e+00, 2.000000e+00]> {alignment = 64 : i64}
@@ -32,11 +31,11 @@ module {
   }
   func.func @blocks(%arg0: i1, %arg1: f32) -> f32 {
     %c0 = arith.constant 0 : index
-    %alloc = memref.alloc() : memref<2x3xf32, #map1>
-    memref.store %arg1, %alloc[%c0, %c0] : memref<2x3xf32, #map1>
-    cf.cond_br %arg0, ^bb1(%alloc : memref<2x3xf32, #map1>), ^bb2
-  ^bb1(%0: memref<2x3xf32, #map1>):  // pred: ^bb0
-    %1 = memref.load %0[%c0, %c0] : memref<2x3xf32, #map1>
+    %alloc = memref.alloc() : memref<2x3xf32>
+    memref.store %arg1, %alloc[%c0, %c0] : memref<2x3xf32>
+    cf.cond_br %arg0, ^bb1(%alloc : memref<2x3xf32>), ^bb2
+  ^bb1(%0: memref<2x3xf32>):  // pred: ^bb0
+    %1 = memref.load %0[%c0, %c0] : memref<2x3xf32>
     cf.br ^bb3(%1 : f32)
   ^bb2:  // pred: ^bb0
     %2 = memref.get_global @__constant_2xf32 : memref<2xf32>

@@ -126,15 +126,6 @@ func.func @of_block_arguments(%c: i1, %d: i1, %m: memref<2xf32>, %v: f32) -> mem
   return %s : memref<2xf32>
 }
 
-// A view of a select, returned.
-func.func @view_of_a_select(%c: i1, %m: memref<4xf32>, %v: f32) -> memref<2xf32, strided<[1], offset: 1>> {
-  %a = memref.alloc() : memref<4xf32>
-  linalg.fill ins(%v : f32) outs(%a : memref<4xf32>)
-  %s = arith.select %c, %m, %a : memref<4xf32>
-  %t = memref.subview %s[1] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 1>>
-  return %t : memref<2xf32, strided<[1], offset: 1>>
-}
-
 // A select between a buffer and a view of it.
 func.func @of_a_buffer_and_its_view(%c: i1, %v: f32) -> f32 {
   %c0 = arith.constant 0 : index

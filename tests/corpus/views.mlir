@@ -53,11 +53,6 @@ func.func @subview_returned(%n: index, %k: index) -> memref<?xf32, strided<[1], 
   return %s : memref<?xf32, strided<[1], offset: ?>>
 }
 
-func.func @subview_of_argument_returned(%m: memref<8xf32>) -> memref<2xf32, strided<[2], offset: 1>> {
-  %s = memref.subview %m[1] [2] [2] : memref<8xf32> to memref<2xf32, strided<[2], offset: 1>>
-  return %s : memref<2xf32, strided<[2], offset: 1>>
-}
-
 func.func @subview_of_subview(%v: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<8x8xf32>
@@ -128,13 +123,6 @@ func.func @reinterpreted(%v: f32) -> f32 {
       : memref<8xf32> to memref<2x2xf32, strided<[2, 1], offset: 2>>
   %x = memref.load %r[%c0, %c0] : memref<2x2xf32, strided<[2, 1], offset: 2>>
   return %x : f32
-}
-
-func.func @reinterpreted_returned(%m: memref<8xf32>, %n: index) -> memref<?xf32, strided<[1], offset: ?>> {
-  %c1 = arith.constant 1 : index
-  %r = memref.reinterpret_cast %m to offset: [%n], sizes: [%c1], strides: [1]
-      : memref<8xf32> to memref<?xf32, strided<[1], offset: ?>>
-  return %r : memref<?xf32, strided<[1], offset: ?>>
 }
 
 func.func @bytes_viewed(%v: f32) -> f32 {

@@ -1,0 +1,1 @@
+"""Helpers shared by the tests and the benchmarks: MLIR's tools, a generator, execution on a checked heap."""

