@@ -45,7 +45,7 @@ def read_module(chunk: Chunk, name: str, stages: Stages, allow_unregistered: boo
             text = print_generic(text, name, first_line, allow_unregistered)
         name, first_line = f"{name} (normalized)", 1
     with stages("parse"):
-        module = parse(text, name, first_line=first_line)
+        module = parse(SourceText(name, text, first_line))
     if not allow_unregistered:
         from dealog.registry import unregistered
 

@@ -1,0 +1,60 @@
+"""Imports run one way: face → rewriter, explain → engine, rules, frontend → diagnostics; and never in circles."""
+
+import networkx
+
+from .house import imports, modules, rooms
+
+BELOW = {
+    "diagnostics": set(),
+    "frontend": {"diagnostics"},
+    "rules": {"diagnostics"},
+    "engine": {"diagnostics"},
+    "rewriter": {"engine", "rules", "frontend", "diagnostics"},
+    "explain": {"engine", "rules", "frontend", "diagnostics"},
+    "face": {"explain", "rewriter", "engine", "rules", "frontend", "diagnostics"},
+}
+
+
+def room_of(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and parts[1] in BELOW else "face"
+
+
+def test_every_room_has_its_place_in_the_order():
+    assert {name.split(".")[1] for name in rooms() if "." in name} <= set(BELOW)
+
+
+def test_imports_run_downwards():
+    wrong = [
+        f"{each.importer}, line {each.line}, imports {each.imported}"
+        for each in imports()
+        if room_of(each.imported) not in {room_of(each.importer), *BELOW[room_of(each.importer)]}
+    ]
+    assert wrong == []
+
+
+def test_the_scan_sees_the_imports_that_must_be_there():
+    seen = {(room_of(each.importer), room_of(each.imported)) for each in imports()}
+    assert {("face", "engine"), ("face", "rewriter"), ("rewriter", "frontend"), ("engine", "diagnostics")} <= seen
+
+
+def test_no_import_circles():
+    graph = networkx.DiGraph((each.importer, each.imported) for each in imports() if not each.typing)
+    graph.remove_nodes_from(rooms())  # what a package re-exports from its modules is no circle
+    circles = [sorted(part) for part in networkx.strongly_connected_components(graph) if len(part) > 1]
+    assert circles == []
+
+
+def test_packages_do_not_form_circles():
+    graph = networkx.DiGraph()
+    for each in imports():
+        if not each.typing and room_of(each.importer) != room_of(each.imported):
+            graph.add_edge(room_of(each.importer), room_of(each.imported))
+    assert networkx.is_directed_acyclic_graph(graph)
+
+
+def test_rules_have_no_python_beyond_finding_files():
+    assert {name for name in modules() if name.startswith("dealog.rules")} == {
+        "dealog.rules",
+        "dealog.rules.dialects",
+    }

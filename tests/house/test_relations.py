@@ -1,0 +1,89 @@
+"""Every relation says what a tuple means, the schema is what the exporter writes, and small IR covers the rest."""
+
+import ast
+from functools import cache
+
+import pytest
+
+from dealog.engine import Relation, load
+from dealog.frontend.facts import RELATIONS
+
+from .house import ROOT
+
+RULES = ROOT / "rules"
+GIVEN = {"schema.dl", "vocabulary.dl"}  # facts about the module, and what operations mean; the rest is derived
+
+
+@cache
+def relations() -> dict[str, Relation]:
+    return dict(load(sorted(RULES.rglob("*.dl"))).relations)
+
+
+def file_of(relation: Relation) -> str:
+    return relation.position.file.rpartition("/")[2]
+
+
+@pytest.mark.parametrize("name", sorted(relations()))
+def test_every_relation_has_its_sentence(name):
+    relation = relations()[name]
+    columns = [column.name for column in relation.columns]
+    signature = f"{name}({', '.join(columns)}):"
+    assert relation.doc.startswith(signature), f"the comment above {name} has to start with '{signature}'"
+    sentence = relation.doc.removeprefix(signature).strip()
+    assert sentence.endswith((".", ")")) and len(sentence.split()) >= 4
+    silent = [column for column in columns if f"`{column}`" not in sentence]
+    assert silent == [], f"the sentence of {name} does not speak of {silent}"
+
+
+def test_schema_is_what_the_exporter_writes():
+    declared = {name: relation.bases for name, relation in relations().items() if file_of(relation) == "schema.dl"}
+    assert declared == {name: tuple(types) for name, types in RELATIONS.items()}
+
+
+def test_the_facts_are_the_only_input():
+    assert {name for name, relation in relations().items() if relation.is_input} == set(RELATIONS)
+
+
+def test_every_derived_relation_is_covered_by_small_ir():
+    analyses = {file.name for file in RULES.glob("*.dl")} - GIVEN  # dialects have tests of their own
+    derived = {name for name, relation in relations().items() if file_of(relation) in analyses}
+    assert len(derived) > 20
+    assert sorted(derived - asked_for()) == []
+
+
+def asked_for() -> set[str]:
+    """The relations that the tests of the rules ask for: the strings in the arguments of `derive(text, …)`."""
+    names: set[str] = set()
+    for file in (ROOT / "tests" / "rules").glob("test_*.py"):
+        tree = ast.parse(file.read_text())
+        for scope in ast.walk(tree):
+            if isinstance(scope, ast.FunctionDef):
+                names |= _asked_in(scope, tree)
+    return names
+
+
+def _asked_in(function: ast.FunctionDef, module: ast.Module) -> set[str]:
+    names: set[str] = set()
+    for call in ast.walk(function):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "derive":
+            for argument in call.args[1:]:
+                if isinstance(argument, ast.Starred) and isinstance(argument.value, ast.Name):
+                    names |= _assigned(argument.value.id, function) or _assigned(argument.value.id, module)
+                else:
+                    names |= _strings(argument)
+    return names
+
+
+def _assigned(name: str, scope: ast.AST) -> set[str]:
+    return {
+        text
+        for node in ast.walk(scope)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name) and target.id == name
+        for text in _strings(node.value)
+    }
+
+
+def _strings(node: ast.AST) -> set[str]:
+    return {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
