@@ -11,9 +11,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .ir import Block, Operation, Region, Value
-from .module import Module
-from .types import is_memref, is_unranked_memref
+from .ir import Block, Module, Operation, Region, Value
+from .types import is_memref, parse_memref
 
 Row = tuple[str | int, ...]
 
@@ -168,7 +167,7 @@ class _Exporter:
                 self.facts.relations["buffer"].append((name,))
                 self.facts.relations["definition_order"].append((name, self.order))
                 self.order += 1
-                if is_unranked_memref(value.type):
+                if parse_memref(value.type).shape is None:
                     self.facts.relations["unranked"].append((name,))
 
     # ---- facts
