@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -269,7 +269,8 @@ def facts(
 
 def _read(path: str, allow_unregistered: bool, normalize: bool) -> Any:
     from dealog.files import read_text
-    from dealog.job import Chunk, read_module
+    from dealog.job import read_module
+    from dealog.splitting import Chunk
     from dealog.stages import Stages
     from dealog.terminal import is_terminal
 
@@ -330,7 +331,7 @@ def _transform(
         raise UsageError("the marker of --split-input-file is empty")
     job = Job(
         steps=steps,
-        engine=Engine(cast("EngineName", engine), compile, engine_timeout),
+        engine=Engine(engine, compile, engine_timeout),
         split_marker=split_marker,
         output_marker=output_marker,
         verify=verify,

@@ -111,9 +111,9 @@ def _line(place: str | None, number: int, last_plain_line: int) -> int | None:
         return None
     if place == "above":
         return last_plain_line
-    if place in (None, "below"):
+    if place is None or place == "below":
         return number
-    return number + int(cast(str, place))
+    return number + int(place)
 
 
 def _pattern(text: str) -> re.Pattern[str]:
