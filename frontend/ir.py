@@ -8,18 +8,26 @@ so that tree and text stay in step.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from dealog.diagnostics import SourceText
+from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.frontend.attributes import read_attributes
+from dealog.frontend.grammar import Grammar
+from dealog.frontend.parser import Item
+
+if TYPE_CHECKING:
+    from dealog.frontend.edits import Edits
 
 
 class Value:
     """An SSA value: an operation result or a block argument.
 
-    `name` is how a use spells it (`%alloc`, `%0#1`); `type` is the type's text with aliases resolved, or
-    `""` where the text does not state it (never so for a memref). `owner` is the defining `Operation` or the
-    `Block` whose argument it is, `index` its position there.
+    `name` is how a use spells it (`%alloc`, `%0#1`), `""` for a result that the text does not bind; `type` is
+    the type's text with aliases resolved, or `""` where the text does not state it (never so for a memref).
+    `owner` is the defining `Operation` or the `Block` whose argument it is, `index` its position there.
     """
 
     __slots__ = ("index", "name", "offset", "owner", "type")
@@ -44,43 +52,306 @@ class Successor:
     end: int
 
 
-@dataclass(eq=False, slots=True)
 class Region:
     """A region of `owner`: its blocks, entry first."""
 
-    owner: Operation
-    index: int
-    blocks: list[Block] = field(default_factory=list)
+    __slots__ = ("blocks", "end", "index", "owner", "start")
+
+    def __init__(self, owner: Operation, index: int, start: int = -1, end: int = -1) -> None:
+        self.owner = owner
+        self.index = index
+        self.blocks: list[Block] = []
+        self.start = start  # of its opening brace in the source; -1 where it has none
+        self.end = end  # behind its closing brace
+
+    def add_block(self, argument_types: Sequence[str] = (), names: Sequence[str] = ()) -> Block:
+        """Append a block with arguments of these types and names to a region that Dealog made."""
+        block = Block(self)
+        self.blocks.append(block)
+        for index, (type, name) in enumerate(zip(argument_types, names, strict=True)):
+            block.arguments.append(Value(name, type, block, index))
+        return block
+
+    def __repr__(self) -> str:
+        return f"<Region {self.index} of {self.owner.name}>"
 
 
-@dataclass(eq=False, slots=True)
 class Block:
     """A block of `region`: `label` as the user wrote it (`^bb1`), `""` for an entry block without a label."""
 
-    region: Region
-    label: str = ""
-    arguments: list[Value] = field(default_factory=list)
-    operations: list[Operation] = field(default_factory=list)
-    offset: int = -1
+    __slots__ = ("arguments", "end", "erased", "grown", "label", "offset", "operations", "region", "start")
+
+    def __init__(self, region: Region, label: str = "", offset: int = -1) -> None:
+        self.region = region
+        self.label = label
+        self.arguments: list[Value] = []
+        self.operations: list[Operation] = []
+        self.offset = offset  # of its label, or of the brace that opens its region
+        self.start = -1  # behind its label, or behind the brace
+        self.end = -1  # behind its last operation
+        self.erased: list[Operation] | None = None
+        self.grown: list[Value] | None = None  # arguments to be added to its label
+
+    @property
+    def parent_op(self) -> Operation:
+        """The operation that the block's region belongs to."""
+        return self.region.owner
+
+    @property
+    def index(self) -> int:
+        """The block's position in its region."""
+        return self.region.blocks.index(self)
+
+    @property
+    def terminator(self) -> Operation | None:
+        """The last operation, None in an empty block."""
+        return self.operations[-1] if self.operations else None
+
+    def insert_before(self, anchor: Operation, new: Operation) -> None:
+        """Put the new operation `new` in front of `anchor`, which is in this block."""
+        self._insert(self.operations.index(anchor), new)
+
+    def prepend(self, new: Operation) -> None:
+        """Put the new operation `new` first in the block."""
+        self._insert(0, new)
+
+    def append(self, new: Operation) -> None:
+        """Put the new operation `new` last in the block."""
+        self._insert(len(self.operations), new)
+
+    def _insert(self, at: int, new: Operation) -> None:
+        if new.block is not None:
+            raise ValueError(f"{new!r} is in a block already")
+        new.block = self
+        self.operations.insert(at, new)
+
+    def grow_arguments(self, types: Iterable[str], hint: str = "own") -> list[Value]:
+        """Append arguments of these types; returns their values, which have fresh names.
+
+        Arguments that the operation's header binds (`iter_args(%a = %init)`) are printed there, each together
+        with the operand that `Operation.grow_operands` adds to the same list. Raises `DealogError` where the
+        custom form has no list to put them in.
+        """
+        from dealog.frontend import edits
+
+        return edits.grow_arguments(self, list(types), hint)
+
+    def __repr__(self) -> str:
+        return f"<Block {self.label or 'entry'} of {self.parent_op.name}>"
+
+
+@dataclass(eq=False, slots=True)
+class Origin:
+    """What all operations read from one text share."""
+
+    source: SourceText
+    grammar: Grammar
+    aliases: dict[str, str]  # attribute and type aliases, with `#` or `!`
+    used_names: dict[int, set[str]]  # by function, see `Module.fresh_name`
 
 
 class Operation:
     """One operation. `generic` tells which form it has (or shall be printed in); `offset` is where it starts
-    in the source, -1 for operations Dealog made.
+    in the source, -1 for operations Dealog made; `elided` is true for a terminator that the custom form
+    leaves out.
 
     `attributes` maps attribute and property names to the text of their value (`""` for unit attributes);
     symbol names, callees and visibilities of custom forms are there under the names the generic form gives
     them (`sym_name`, `sym_visibility`, `callee`, `function_type`).
     """
 
-    __slots__ = ("attributes", "block", "generic", "name", "offset", "operands", "regions", "results", "successors")
+    __slots__ = (
+        "_attributes",
+        "block",
+        "custom",
+        "edits",
+        "elided",
+        "end",
+        "generic",
+        "item",
+        "name",
+        "offset",
+        "operands",
+        "origin",
+        "properties",
+        "regions",
+        "results",
+        "successors",
+    )
 
-    name: str
-    operands: list[Value]
-    results: list[Value]
-    attributes: dict[str, str]
-    successors: list[Successor]
-    regions: list[Region]
-    block: Block | None  # None for the module at the root
-    generic: bool
-    offset: int
+    def __init__(self, name: str, generic: bool = False) -> None:
+        self.name = name
+        self.generic = generic
+        self.operands: list[Value] = []
+        self.results: list[Value] = []
+        self.successors: list[Successor] = []
+        self.regions: list[Region] = []
+        self.block: Block | None = None  # None for the module at the root
+        self.offset = -1
+        self.end = -1  # behind the operation in the source
+        self.elided = False
+        self.origin: Origin | None = None  # None for operations Dealog made
+        self.item: Item = None
+        self.edits: Edits | None = None
+        self.custom: str | None = None
+        self.properties: tuple[str, ...] = ()
+        self._attributes: dict[str, str] | None = None
+
+    @classmethod
+    def create(
+        cls,
+        name: str,
+        operands: Iterable[Value] = (),
+        result_types: Sequence[str] = (),
+        result_names: Sequence[str] = (),
+        attributes: Mapping[str, str] | None = None,
+        generic: bool = False,
+        custom: str | None = None,
+        properties: Iterable[str] = (),
+    ) -> Operation:
+        """A new operation, to be put into a block.
+
+        `custom` is the template of its custom form: `{0}` is the name of operand 0, `{o0:3}` those of the
+        operands 0 to 2 with commas, `{t0}` the type of operand 0, `{ot0:3}` types with commas, `{r0}` the
+        type of result 0, `{region0}` the region in braces; all else is literal (`{{` for a brace). Result
+        names are printed in front. Without a template, or with `generic`, the generic form is printed, where
+        `properties` names the attributes that stand in `<{...}>`. Regions are added with `add_region`.
+        """
+        made = cls(name, generic or custom is None)
+        made.operands = list(operands)
+        made.custom = custom
+        made.properties = tuple(properties)
+        made._attributes = dict(attributes or {})
+        for index, (type, result) in enumerate(zip(result_types, result_names, strict=True)):
+            made.results.append(Value(result, type, made, index))
+        return made
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """Attributes and properties; read off the text when first asked for."""
+        if self._attributes is None:
+            if self.origin is None or self.item is None:
+                self._attributes = {}
+            else:
+                self._attributes = read_attributes(self.origin.source, self.item, self.origin.grammar)
+        return self._attributes
+
+    @property
+    def parent(self) -> Operation | None:
+        """The operation around this one."""
+        return None if self.block is None else self.block.region.owner
+
+    def walk(self) -> Iterator[Operation]:
+        """This operation and all inside it, in the text's order, however deep."""
+        stack: list[Iterator[Operation]] = [iter((self,))]
+        while stack:
+            for op in stack[-1]:
+                yield op
+                if op.regions:
+                    stack.append(o for r in op.regions for b in r.blocks for o in b.operations)
+                    break
+            else:
+                stack.pop()
+
+    def add_region(self) -> Region:
+        """Append a region to an operation that Dealog made."""
+        region = Region(self, len(self.regions))
+        self.regions.append(region)
+        return region
+
+    def erase(self) -> None:
+        """Take the operation out of its block."""
+        block = self.block
+        if block is None:
+            raise ValueError(f"{self!r} is in no block")
+        block.operations.remove(self)
+        if self.origin is not None and not self.elided:
+            if block.erased is None:
+                block.erased = []
+            block.erased.append(self)
+        self.block = None
+
+    def set_operand(self, index: int, value: Value) -> None:
+        """Make `value` operand `index`."""
+        from dealog.frontend import edits
+
+        edits.set_operand(self, index, value)
+
+    def grow_operands(self, beside: int, values: Iterable[Value]) -> None:
+        """Append `values` to the list of operands in which operand `beside` stands, and their types to the
+        types that go with it; in generic form the segment sizes follow. Raises `DealogError` where the
+        custom form has no such list."""
+        from dealog.frontend import edits
+
+        edits.grow_operands(self, beside, list(values))
+
+    def grow_results(self, types: Iterable[str], hint: str = "own") -> list[Value]:
+        """Append results of these types; returns their values, which have fresh names. Raises `DealogError`
+        where the custom form states no list of result types."""
+        from dealog.frontend import edits
+
+        return edits.grow_results(self, list(types), hint)
+
+    def grow_function_results(self, types: Iterable[str]) -> None:
+        """Append these types to the results of a function."""
+        from dealog.frontend import edits
+
+        edits.grow_function_results(self, list(types))
+
+    def error(self, message: str, hint: str | None = None) -> DealogError:
+        """An error at this operation, to be raised."""
+        if self.origin is None:
+            return DealogError(Diagnostic(f"'{self.name}': {message}", hint=hint))
+        return DealogError(Diagnostic(message, source=self.origin.source, offset=self.offset, hint=hint))
+
+    def __repr__(self) -> str:
+        return f"<Operation {self.name} at {self.offset}>"
+
+
+_NAMES = re.compile(r"%[\w$.\-]+", re.ASCII)
+
+
+class Module:
+    """A text and the IR read from it. `operation` is its `builtin.module`: where the text has no module
+    around all, one that is not in the text and not printed (its `offset` is -1)."""
+
+    __slots__ = ("operation", "origin")
+
+    def __init__(self, origin: Origin, operation: Operation) -> None:
+        self.origin = origin
+        self.operation = operation
+
+    @property
+    def source(self) -> SourceText:
+        """The text that was read."""
+        return self.origin.source
+
+    def walk(self) -> Iterator[Operation]:
+        """All operations, in the text's order."""
+        return self.operation.walk()
+
+    def fresh_name(self, where: Operation | Block, hint: str) -> str:
+        """A name such as `%own` or `%own_3` that nothing in the function around `where` has; a function is an
+        operation directly below a module."""
+        return fresh_name(where, hint)
+
+
+def fresh_name(where: Operation | Block, hint: str) -> str:
+    """See `Module.fresh_name`."""
+    op = where.parent_op if isinstance(where, Block) else where
+    while op.parent is not None and op.parent.name != "builtin.module":
+        op = op.parent
+    origin = op.origin
+    if origin is None:
+        raise ValueError(f"{where!r} is not part of a text")
+    used = origin.used_names.get(id(op))
+    if used is None:
+        text = origin.source.text
+        used = set(_NAMES.findall(text, op.offset, op.end) if op.offset >= 0 else _NAMES.findall(text))
+        origin.used_names[id(op)] = used
+    name, count = f"%{hint}", 0
+    while name in used:
+        name = f"%{hint}_{count}"
+        count += 1
+    used.add(name)
+    return name

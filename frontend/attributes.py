@@ -1,0 +1,102 @@
+"""Attributes of an operation, read off its text when somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.frontend.grammar import Grammar
+from dealog.frontend.header import Header, Span, read_header
+from dealog.frontend.lexer import Unbalanced, split_list
+from dealog.frontend.parser import Item
+
+
+def read_attributes(source: SourceText, item: Item, grammar: Grammar) -> dict[str, str]:
+    """Attributes and properties of the operation of which `item` was read: name -> text of the value as the
+    generic form has it, `""` for unit attributes. Raises `DealogError` on a dictionary that is none."""
+    text = source.text
+    attributes: dict[str, str] = {}
+    try:
+        if item[0] == "generic":
+            match = item[3]
+            for group in (4, 5):
+                if match[group] is not None:
+                    _dictionary(text, match.span(group), attributes)
+            return attributes
+        _collect(text, item[3], attributes)
+    except Unbalanced as error:
+        raise DealogError(Diagnostic(error.message, source=source, offset=error.offset)) from None
+    if item[6]:
+        header = read_header(text, item[3], grammar.fixed_results)
+        if any(part[0] == "symbol_name" for part in item[3]) and _is_function(text, item, header):
+            attributes["function_type"] = function_type(text, header)
+    return attributes
+
+
+def dictionary_entries(text: str, span: Span) -> Iterator[tuple[str, Span | None]]:
+    """The entries of the dictionary `{...}` that stands at `span`: name, and where the value stands."""
+    for start, equals, end in split_list(text, span[0] + 1, span[1] - 1):
+        if equals < 0:
+            yield text[start:end].strip('"'), None
+        else:
+            ((first, _, last),) = split_list(text, equals + 1, end)
+            yield text[start:equals].rstrip().strip('"'), (first, last)
+
+
+def dictionaries(item: Item) -> Iterator[Span]:
+    """Where the dictionaries of an operation stand, properties (`<{...}>`, without the angles) included."""
+    if item[0] == "generic":
+        for group in (4, 5):
+            if item[3][group] is not None:
+                yield item[3].span(group)
+        return
+    for part in item[3]:
+        if part[0] == "attr_dict":
+            yield part[1], part[2]
+        elif part[0] == "properties":
+            yield part[1] + 1, part[2] - 1
+
+
+def function_type(text: str, header: Header) -> str:
+    """The function type that a function's header spells out."""
+    inputs = header.parameters
+    if inputs is None:
+        arguments = next(iter(header.arguments.values()), None) or header.late_arguments
+        inputs = [argument.type for argument in arguments if argument.type is not None]
+    results = [text[start:end] for start, end in header.function_result_types]
+    joined = ", ".join(results)
+    if len(results) != 1 or joined.startswith("("):
+        joined = f"({joined})"
+    return f"({', '.join(text[start:end] for start, end in inputs)}) -> {joined}"
+
+
+def _is_function(text: str, item: Item, header: Header) -> bool:
+    if header.function_results is not None or header.parameters is not None:
+        return True
+    if any(argument.kind == "argument" for arguments in header.arguments.values() for argument in arguments):
+        return True
+    # `@f()`: neither arguments nor results.
+    name = next(part for part in item[3] if part[0] == "symbol_name")
+    return text[name[2] :].lstrip(" \t\r\n")[:1] == "("
+
+
+def _dictionary(text: str, span: Span, attributes: dict[str, str]) -> None:
+    for name, value in dictionary_entries(text, span):
+        attributes[name] = "" if value is None else text[value[0] : value[1]]
+
+
+def _collect(text: str, items: list[Item], attributes: dict[str, str]) -> None:
+    for kind, start, end, _ in items:
+        if kind == "attr_dict":
+            _dictionary(text, (start, end), attributes)
+        elif kind == "properties":
+            _dictionary(text, (start + 1, end - 1), attributes)
+        elif kind == "symbol_name":
+            name = text[start + 1 : end]
+            attributes["sym_name"] = name if name.startswith('"') else f'"{name}"'
+        elif kind.startswith("attr_"):
+            attributes[kind[5:]] = text[start:end]
+        elif kind.startswith("quoted_"):
+            attributes[kind[7:]] = f'"{text[start:end]}"'
+        elif kind.startswith("unit_"):
+            attributes[kind[5:]] = ""

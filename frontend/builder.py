@@ -1,0 +1,627 @@
+"""Makes IR of parsed items: resolves values, blocks and type aliases as MLIR scopes them, and checks them.
+
+Everything that MLIR's own reader rejects for the sake of SSA form and structure is rejected here, in its words
+where it has some: undeclared and redefined values, undefined and redefined blocks, result numbers and counts,
+types that disagree between uses or across branches, blocks without a terminator.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.frontend import lexer
+from dealog.frontend.attributes import dictionaries, dictionary_entries, function_type
+from dealog.frontend.grammar import Grammar
+from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, SuccessorItem, read_header
+from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
+from dealog.frontend.parser import Item
+from dealog.frontend.types import element_type, predicate_type
+
+_TYPE_LIST = re.compile(rf'(?:[^,<"]++|{lexer.ANGLE}|<|")++')
+_USES = re.compile(r"%[\w$.\-]++(?:#[0-9]++)?+", re.ASCII)
+_INTEGER = re.compile(r"-?[0-9]+")
+
+
+def build(source: SourceText, item: Item, grammar: Grammar) -> Module:
+    """The IR of the module item that `parse_items` made of `source`. Raises `DealogError`."""
+    return _Builder(source, grammar).build(item)
+
+
+class _Scope:
+    """Names that are visible up to the next operation that is isolated from above."""
+
+    __slots__ = ("forward", "values")
+
+    def __init__(self) -> None:
+        self.values: dict[str, Value] = {}
+        self.forward: dict[str, Value] = {}  # used, not yet defined; `offset` is the first use
+
+
+class _Frame:
+    """A region that is being built. `items` is None in a frame that only holds the top level's operations."""
+
+    __slots__ = ("block", "blocks", "branches", "defined", "items", "op", "outer_scope", "pending", "region")
+
+    def __init__(self, region: Region, items: Iterator[Item], op: Operation) -> None:
+        self.region = region
+        self.items = items
+        self.op = op
+        self.block: Block | None = None
+        self.blocks: dict[str, Block] = {}
+        self.branches: list[tuple[Operation, Header | None]] = []
+        self.defined: list[str] = []
+        self.outer_scope: _Scope | None = None
+        self.pending: list[tuple[Operation, Item]] = []
+
+
+class _Builder:
+    def __init__(self, source: SourceText, grammar: Grammar) -> None:
+        self.source = source
+        self.text = source.text
+        self.grammar = grammar
+        self.aliases: dict[str, str] = {}
+        self.origin = Origin(source, grammar, self.aliases, {})
+        self.scope = _Scope()
+        self.types: dict[str, str] = {}  # text -> type with aliases resolved, one object per type
+        self.type_lists: dict[str, tuple[str, ...]] = {"": ()}
+        self.normal: dict[str, str] = {}
+        self.defined: list[str] = []
+
+    # --------------------------------------------------------------------------------------- the walk
+
+    def build(self, item: Item) -> Module:
+        parts = item[3]
+        operations = []
+        for part in parts:
+            if part[0] == "op" or part[0] == "generic":
+                operations.append(part)
+            else:
+                self._alias(part)
+        lone = operations[0] if len(operations) == 1 else None
+        if lone is not None and lone[0] == "op" and lone[4] == "builtin.module":
+            root = Operation("builtin.module")
+            holder = Block(Region(root, 0))
+            self._run(holder, operations)
+            module = holder.operations[0]
+            module.block = None
+            return Module(self.origin, module)
+        root = Operation("builtin.module")
+        root.origin = self.origin
+        region = Region(root, 0)
+        root.regions.append(region)
+        block = Block(region)
+        block.start, block.offset = 0, 0
+        block.end = len(self.text)
+        region.blocks.append(block)
+        self._run(block, operations)
+        return Module(self.origin, root)
+
+    def _alias(self, part: Item) -> None:
+        kind, start, end, _ = part
+        name, _, value = self.text[start:end].partition("=")
+        name = name.rstrip()
+        if kind not in ("attribute_alias", "type_alias"):
+            return
+        if name in self.aliases:
+            what = "attribute" if name.startswith("#") else "type"
+            raise self._error(f"redefinition of {what} alias id '{name[1:]}'", start)
+        self.aliases[name] = value.strip()
+
+    def _run(self, block: Block, items: list[Item]) -> None:
+        top = _Frame(block.region, iter(items), block.region.owner)
+        top.block = block
+        self.defined = top.defined
+        frames = [top]
+        while frames:
+            frame = frames[-1]
+            entered = False
+            for item in frame.items:
+                kind = item[0]
+                if kind == "generic":
+                    self._generic(item, frame)
+                elif kind == "op":
+                    if self._operation(item, frame, frames):
+                        entered = True
+                        break
+                elif kind == "label":
+                    self._label(item, frame)
+            if not entered:
+                frames.pop()
+                self._leave(frame, frames)
+        self._undeclared(self.scope)
+
+    def _enter(self, op: Operation, region: Region, item: Item, header: Header, frames: list[_Frame]) -> None:
+        parts = item[3]
+        frame = _Frame(region, iter(parts), op)
+        if op.name in self.grammar.isolated:
+            frame.outer_scope = self.scope
+            self.scope = _Scope()
+        arguments = header.arguments.get(region.index, ())
+        labelled = bool(parts) and parts[0][0] == "label"
+        if not labelled and (parts or arguments or not op.generic):
+            entry = Block(region, "", item[1])
+            entry.start = entry.end = item[1] + 1
+            region.blocks.append(entry)
+            frame.block = entry
+        for part in parts:
+            if part[0] == "label":
+                match = lexer.LEXEME(self.text, part[1])
+                assert match is not None
+                block = Block(region, match[lexer.BLOCK], part[1])
+                block.start = block.end = part[2]
+                if block.label in frame.blocks:
+                    raise self._error(f"redefinition of block '{block.label}'", part[1])
+                frame.blocks[block.label] = block
+                region.blocks.append(block)
+        frames.append(frame)
+        self.defined = frame.defined
+        if arguments:
+            assert frame.block is not None or labelled
+            self._header_arguments(op, frame.block or region.blocks[0], arguments)
+
+    def _leave(self, frame: _Frame, frames: list[_Frame]) -> None:
+        if frame.region.owner.origin is not None and frames:
+            self._finish_region(frame)
+        for op, header in frame.branches:
+            self._successors(op, header, frame)
+        if frame.outer_scope is not None:
+            self._undeclared(self.scope)
+            self.scope = frame.outer_scope
+        else:
+            values = self.scope.values
+            for name in frame.defined:
+                del values[name]
+        if not frames:
+            return
+        outer = frames[-1]
+        self.defined = outer.defined
+        if outer.pending and outer.pending[-1][0] is frame.op:
+            regions = frame.op.regions
+            following = frame.region.index + 1
+            op, _ = outer.pending[-1]
+            header: Header = outer.pending[-1][1]
+            while following < len(regions) and header.regions[following][0] != "region":
+                following += 1
+            if following < len(regions):
+                self._enter(op, regions[following], header.regions[following], header, frames)
+            else:
+                outer.pending.pop()
+                self._results(op, header)
+
+    def _label(self, item: Item, frame: _Frame) -> None:
+        match = lexer.LEXEME(self.text, item[1])
+        assert match is not None
+        block = frame.block = frame.blocks[match[lexer.BLOCK]]
+        for part in item[3]:
+            for argument in part[3]:
+                type = self._type(argument[3][0][1], argument[3][0][2])
+                self._argument(block, argument[1], type)
+
+    def _argument(self, block: Block, start: int, type: str) -> None:
+        name = VALUE_AT(self.text, start)
+        assert name is not None
+        block.arguments.append(self._define(name[0], type, block, len(block.arguments), start))
+
+    def _header_arguments(self, op: Operation, block: Block, arguments: list[Argument]) -> None:
+        for argument in arguments:
+            if argument.type is not None:
+                type = self._type(*argument.type)
+            elif argument.kind == "induction":
+                type = "index"
+            elif argument.kind == "binding":
+                type = op.operands[argument.operand].type
+            else:
+                type = ""
+            self._argument(block, argument.start, type)
+
+    # --------------------------------------------------------------------------------------- operations
+
+    def _generic(self, item: Item, frame: _Frame) -> None:
+        _, start, end, match = item
+        results, name, operands, _, _, in_types, out_type, out_types = match.groups()
+        op = Operation(name, True)
+        op.offset = start
+        op.end = end
+        op.origin = self.origin
+        op.item = item
+        block = frame.block
+        assert block is not None
+        op.block = block
+        block.operations.append(op)
+        block.end = end
+        types = self.type_lists.get(in_types)
+        if types is None:
+            types = self._types_of(in_types, match.start(6))
+        if operands:
+            values = self.scope.values
+            uses = _USES.findall(operands)
+            if len(uses) != len(types):
+                raise self._error(f"expected {len(uses)} operand types but had {len(types)}", match.start(6) - 1)
+            append = op.operands.append
+            for use, type in zip(uses, types, strict=True):
+                value = values.get(use)
+                if value is None:
+                    value = self._use(use, self._place(use, match.start(3), uses, len(op.operands)))
+                if value.type is not type:
+                    self._check_type(value, type, match.start(3))
+                append(value)
+        elif types:
+            raise self._error(f"expected 0 operand types but had {len(types)}", match.start(6) - 1)
+        if out_type is not None:
+            types = self.type_lists.get(out_type) or self._types_of(out_type, match.start(7))
+        else:
+            types = self.type_lists.get(out_types)
+            if types is None:
+                types = self._types_of(out_types, match.start(8))
+        if results is not None or types:
+            self._bind(op, types, start, match.end(1) if results is not None else -1)
+
+    def _place(self, use: str, start: int, uses: list[str], index: int) -> int:
+        """Where the use `uses[index]` stands, in the list of operands that starts at `start`."""
+        for _, match in zip(range(index + 1), _USES.finditer(self.text, start), strict=False):
+            place = match.start()
+        return place
+
+    def _operation(self, item: Item, frame: _Frame, frames: list[_Frame]) -> bool:
+        """Make an operation of an item; True where its first region has been entered."""
+        _, start, end, items, name, results_end, is_custom = item
+        op = Operation(name, not is_custom)
+        op.offset = start
+        op.end = end
+        op.origin = self.origin
+        op.item = item
+        block = frame.block
+        assert block is not None
+        op.block = block
+        block.operations.append(op)
+        block.end = end
+        text = self.text
+        header = read_header(text, items, self.grammar.fixed_results)
+        if header.operands:
+            values = self.scope.values
+            append = op.operands.append
+            for first, last in header.operands:
+                use = text[first:last]
+                append(values.get(use) or self._use(use, first))
+            for operand_list in header.lists:
+                if operand_list.types:
+                    self._check_list(op, operand_list, header)
+        if not is_custom and len(header.operands) != (len(header.lists[0].types) if header.lists else 0):
+            count = len(header.lists[0].types) if header.lists else 0
+            at = next(part[1] for part in items if part[0] == "functional_type")
+            raise self._error(f"expected {len(header.operands)} operand types but had {count}", at)
+        if header.successors:
+            frame.branches.append((op, header))
+            op.successors = []
+        if header.regions:
+            for index, region_item in enumerate(header.regions):
+                if region_item[0] == "region":
+                    region = Region(op, index, region_item[1], region_item[2])
+                else:
+                    region = Region(op, index)
+                    if region_item[0] == "implied_region":
+                        implied = Block(region)
+                        region.blocks.append(implied)
+                        self._imply_terminator(op, implied)
+                op.regions.append(region)
+            for index, region_item in enumerate(header.regions):
+                if region_item[0] == "region":
+                    frame.pending.append((op, header))
+                    self._enter(op, op.regions[index], region_item, header, frames)
+                    return True
+        self._results(op, header)
+        return False
+
+    def _check_list(self, op: Operation, operand_list: OperandList, header: Header) -> None:
+        types = operand_list.types
+        if len(types) != operand_list.count:
+            if op.generic:
+                return  # reported by the caller, for all operands
+            at = types[0][0]
+            raise self._error(f"expected {operand_list.count} operand types but had {len(types)}", at)
+        for index, (first, last) in enumerate(types, operand_list.first):
+            value = op.operands[index]
+            type = self._type(first, last)
+            if value.type is not type:
+                self._check_type(value, type, header.operands[index][0])
+
+    def _results(self, op: Operation, header: Header) -> None:
+        item = op.item
+        results_end = item[5]
+        if not header.results:
+            if results_end >= 0:
+                self._bind(op, (), op.offset, results_end)
+            return
+        types = []
+        for kind, start, end in header.results:
+            if kind == "all_type" or kind == "result_type":
+                types.append(self._type(start, end))
+            elif kind == "element_type":
+                types.append(self._resolve(element_type(self._type(start, end))))
+            elif kind == "predicate_type":
+                types.append(self._resolve(predicate_type(self._type(start, end))))
+            elif kind == "same_result":
+                types.append(types[-1])
+            else:
+                types.append(self._resolve(self.grammar.fixed_results.get(kind, "")))
+        self._bind(op, tuple(types), op.offset, results_end)
+
+    def _bind(self, op: Operation, types: tuple[str, ...], start: int, results_end: int) -> None:
+        """Give `op` results of these types, named by what stands at `[start, results_end)`."""
+        if results_end < 0:
+            op.results = [Value("", type, op, index) for index, type in enumerate(types)]
+            return
+        text = self.text
+        results = op.results
+        if len(types) == 1:
+            match = lexer.RESULT_GROUP.match(text, start, results_end)
+            assert match is not None
+            if (match[2] is None or match[2] == "1") and "," not in text[match.end() : results_end]:
+                results.append(self._define(match[1], types[0], op, 0, start))
+                return
+        groups = [
+            (match[1], int(match[2] or 1), match.start())
+            for match in lexer.RESULT_GROUP.finditer(text, start, results_end)
+        ]
+        count = sum(size for _, size, _ in groups)
+        if count != len(types):
+            if not types:
+                raise self._error("cannot name an operation with no results", start)
+            raise self._error(f"operation defines {len(types)} results but was provided {count} to bind", start)
+        for name, size, at in groups:
+            if size == 1:
+                results.append(self._define(name, types[len(results)], op, len(results), at))
+                continue
+            for number in range(size):
+                value = self._define(f"{name}#{number}", types[len(results)], op, len(results), at, name)
+                results.append(value)
+
+    # ------------------------------------------------------------------------------------------- values
+
+    def _define(
+        self, name: str, type: str, owner: Operation | Block, index: int, at: int, group: str = ""
+    ) -> Value:
+        values = self.scope.values
+        base = group or name
+        known = values.get(base)
+        if known is not None and not (group and known.owner is owner):
+            note = Diagnostic("previously defined here", "note", self.source, known.offset)
+            raise self._error(f"redefinition of SSA value '{base}'", at, note)
+        forward = self.scope.forward
+        value = forward.pop(name, None) if forward else None
+        if value is None:
+            value = Value(name, type, owner, index, at)
+        else:
+            if value.type and type:
+                self._check_type(value, type, at)
+            value.name, value.type, value.owner, value.index, value.offset = name, type, owner, index, at
+        values[name] = value
+        self.defined.append(name)
+        if group and known is None:
+            values[group] = value
+            self.defined.append(group)
+        return value
+
+    def _use(self, use: str, at: int) -> Value:
+        """The value that `use`, which is no visible name as it stands, refers to: `%0#0` of a single result,
+        or a value that is defined further down."""
+        name, _, number = use.partition("#")
+        value = self.scope.values.get(name)
+        if value is not None:
+            if number and int(number) == 0 and len(value.owner.results if isinstance(value.owner, Operation) else "") < 2:
+                return value
+            raise self._error("reference to invalid result number", at)
+        if number == "0":
+            use = name
+        value = self.scope.forward.get(use)
+        if value is None:
+            value = Value(use, "", _NOWHERE, 0, at)
+            self.scope.forward[use] = value
+        return value
+
+    def _undeclared(self, scope: _Scope) -> None:
+        if scope.forward:
+            value = min(scope.forward.values(), key=lambda v: v.offset)
+            raise self._error("use of undeclared SSA value name", value.offset)
+
+    # -------------------------------------------------------------------------------------------- types
+
+    def _type(self, start: int, end: int) -> str:
+        text = self.text[start:end]
+        return self.types.get(text) or self._resolve(text, start)
+
+    def _resolve(self, text: str, at: int = -1) -> str:
+        """`text` with an alias resolved; equal types are one object."""
+        known = self.types.get(text)
+        if known is not None:
+            return known
+        resolved = text
+        if text.startswith("!") and "." not in text and "<" not in text:
+            aliased = self.aliases.get(text)
+            if aliased is None:
+                raise self._error(f"undefined symbol alias id '{text[1:]}'", at)
+            seen = {text}
+            while aliased in self.aliases and aliased not in seen:
+                seen.add(aliased)
+                aliased = self.aliases[aliased]
+            resolved = aliased
+        resolved = self.types.setdefault(resolved, resolved)
+        self.types[text] = resolved
+        return resolved
+
+    def _types_of(self, text: str, at: int) -> tuple[str, ...]:
+        """The types in a comma list without function types."""
+        types = tuple(self._resolve(part.strip(), at) for part in _TYPE_LIST.findall(text) if part.strip())
+        if len(types) != (text.count(",") + 1 if "<" not in text else len(types)):
+            raise self._error("expected non-function type", at)
+        self.type_lists[text] = types
+        return types
+
+    def _check_type(self, value: Value, type: str, at: int) -> None:
+        """Note that a use says `type`: an error where the value is known to have another."""
+        if value.type == type or not type:
+            return
+        if not value.type:
+            value.type = type
+            return
+        if self._differ(value.type, type):
+            where = self._find_use(value, at)
+            message = (
+                f"use of value '{value.name}' expects different type than prior uses: '{type}' vs '{value.type}'"
+            )
+            note = Diagnostic("prior use here", "note", self.source, value.offset)
+            raise self._error(message, where, note)
+
+    def _find_use(self, value: Value, at: int) -> int:
+        match = re.compile(re.escape(value.name) + r"(?![\w$.\-#])", re.ASCII).search(self.text, at)
+        return match.start() if match else at
+
+    def _differ(self, one: str, other: str) -> bool:
+        """Whether two types are surely different; affine maps may be spelt in many ways."""
+        one, other = self._normalised(one), self._normalised(other)
+        return one != other and "affine_map" not in one and "affine_map" not in other
+
+    def _normalised(self, type: str) -> str:
+        known = self.normal.get(type)
+        if known is None:
+            known = type
+            for _ in range(100):
+                expanded = re.sub(
+                    r"[#!][\w$\-]+(?![\w$.<\-])", lambda match: self.aliases.get(match[0], match[0]), known
+                )
+                if expanded == known:
+                    break
+                known = expanded
+            known = re.sub(r"\s+", "", re.sub(r"//[^\n]*", "", known))
+            self.normal[type] = known
+        return known
+
+    # --------------------------------------------------------------------------- successors, terminators
+
+    def _successors(self, op: Operation, header: Header | None, frame: _Frame) -> None:
+        assert header is not None
+        blocks = []
+        for successor in header.successors:
+            match = lexer.LEXEME(self.text, successor.start)
+            assert match is not None
+            block = frame.blocks.get(match[lexer.BLOCK])
+            if block is None:
+                raise self._error("reference to an undefined block", successor.start)
+            blocks.append(block)
+        if op.generic:
+            slices = self._generic_successors(op, header, blocks)
+        else:
+            slices = [(s.first, s.first + s.count) for s in header.successors]
+        for number, (block, (first, last)) in enumerate(zip(blocks, slices, strict=True)):
+            op.successors.append(Successor(block, first, max(first, last)))
+            if last < first:
+                continue
+            if last - first != len(block.arguments):
+                message = (
+                    f"branch has {last - first} operands for successor #{number}, but target block has "
+                    f"{len(block.arguments)}"
+                )
+                raise self._error(message, op.offset)
+            for index, argument in enumerate(block.arguments):
+                operand = op.operands[first + index]
+                if operand.type and argument.type and self._differ(operand.type, argument.type):
+                    message = f"type mismatch for bb argument #{index} of successor #{number}"
+                    note = Diagnostic(
+                        f"'{operand.name}' has type '{operand.type}', '{argument.name}' has '{argument.type}'",
+                        "note",
+                        self.source,
+                        argument.offset,
+                    )
+                    raise self._error(message, op.offset, note)
+
+    def _generic_successors(
+        self, op: Operation, header: Header, blocks: list[Block]
+    ) -> list[tuple[int, int]]:
+        """Which operands a generic operation forwards to which successor. Segment sizes tell: the last
+        segments are the successors', where a variadic list of lists (`case_operand_segments`) is split up.
+        Without them, a lone successor is forwarded as many operands as its block has arguments."""
+        segments = cases = None
+        for span in dictionaries(op.item):
+            for name, value in dictionary_entries(self.text, span):
+                if value is not None and name in ("operandSegmentSizes", "operand_segment_sizes"):
+                    segments = segment_sizes(self.text[value[0] : value[1]])
+                elif value is not None and name == "case_operand_segments":
+                    cases = segment_sizes(self.text[value[0] : value[1]])
+        total = len(op.operands)
+        if segments is None:
+            if len(blocks) == 1 and len(blocks[0].arguments) <= total:
+                return [(total - len(blocks[0].arguments), total)]
+            if not any(block.arguments for block in blocks):
+                return [(total, total)] * len(blocks)
+            return [(total, -1)] * len(blocks)  # nobody can tell
+        if sum(segments) != total:
+            raise self._error(f"operand segments sum up to {sum(segments)}, but there are {total} operands", op.offset)
+        if cases is not None and len(cases) == len(blocks) - 1 and sum(cases) == segments[-1]:
+            segments = segments[:-1] + cases
+        if len(segments) < len(blocks):
+            raise self._error(f"'{op.name}' has more successors than operand segments", op.offset)
+        slices = []
+        first = sum(segments[: len(segments) - len(blocks)])
+        for size in segments[len(segments) - len(blocks) :]:
+            slices.append((first, first + size))
+            first += size
+        return slices
+
+    def _finish_region(self, frame: _Frame) -> None:
+        """Add the terminator that the custom form leaves out; check that blocks end in one."""
+        op, region, grammar = frame.op, frame.region, self.grammar
+        blocks = region.blocks
+        implied = None if op.generic else grammar.implicit_terminators.get(op.name)
+        if implied is not None and blocks:
+            self._imply_terminator(op, blocks[-1])
+        known = op.name in grammar.op_names
+        for block in blocks:
+            last = block.operations[-1] if block.operations else None
+            if len(blocks) == 1 and (not known or op.name in grammar.no_terminator):
+                continue
+            if last is None:
+                raise self._error("empty block: expect at least a terminator", block.offset)
+            if last.successors or last.elided or last.item is None or last.name in grammar.terminators:
+                continue
+            if last.name in grammar.op_names and not (last.item[0] == "op" and self._has_successors(last)):
+                raise self._error(f"block with no terminator, has '{last.name}'", last.offset)
+
+    def _has_successors(self, op: Operation) -> bool:
+        return any(part[0] == "successor" for part in op.item[3])
+
+    def _imply_terminator(self, op: Operation, block: Block) -> None:
+        name = self.grammar.implicit_terminators.get(op.name)
+        if name is None:
+            return
+        if block.operations:
+            last = block.operations[-1]
+            if last.name == name or last.name in self.grammar.terminators or last.successors:
+                return
+        terminator = Operation(name)
+        terminator.elided = True
+        terminator.origin = self.origin
+        terminator.offset = terminator.end = max(block.region.end - 1, block.offset, op.offset)
+        terminator.block = block
+        if name in self.grammar.one_region:
+            terminator.add_region().add_block()
+        block.operations.append(terminator)
+
+    def _error(self, message: str, at: int, *notes: Diagnostic) -> DealogError:
+        return DealogError(Diagnostic(message, source=self.source, offset=at, notes=notes))
+
+
+_NOWHERE: Any = None
+
+
+def segment_sizes(text: str) -> list[int]:
+    """The numbers in `array<i32: 1, 2>` or `dense<[1, 2]> : vector<2xi32>`."""
+    inside = text.partition("<")[2].partition(">")[0]
+    if text.startswith("array"):
+        inside = inside.partition(":")[2]
+    return [int(number) for number in _INTEGER.findall(inside)]
+
+
+__all__ = ["SuccessorItem", "build", "function_type", "segment_sizes"]

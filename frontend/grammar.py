@@ -1,0 +1,349 @@
+"""The grammar of MLIR text: merged from the `.lark` files of `syntax/`, made into LALR tables by lark, cached.
+
+Making the tables takes lark seconds; they are kept in the user's cache folder under a name that is the hash
+of all that they were made from. A cache that cannot be read, is damaged, or cannot be written costs time
+only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from dealog.diagnostics import DealogError, Diagnostic, SourceText
+
+_FORMAT = "1"  # changes with the layout of `Grammar` and of the cache file
+
+# What the parser does when it has recognised a rule (see `dealog.frontend.parser`).
+CONCAT, LEAF, WRAP, HEAD, OPERATION = range(5)
+
+_LEAVES = frozenset(
+    "operand type lone_type result_type all_type element_type predicate_type induction induction_type"
+    " untyped_argument attr_dict properties symbol_name unknown_result same_result implied_region"
+    " empty_region".split()
+)
+_WRAPS = frozenset(
+    "module operands typed_operands typed_operand types functional_type result_types result_type_list"
+    " all_types argument arguments binding bindings successor region label late_operands late_arguments"
+    " unique_operands first_region function_results function_result parameters parameter attribute_alias"
+    " type_alias".split()
+)
+_PREFIXES = ("attr_", "quoted_", "unit_")
+_DIRECTIVE = re.compile(r"^//! *([a-z ]+?) *: *(\S.*?) *$", re.MULTILINE)
+_LISTS = frozenset(("terminators", "no terminator", "isolated from above", "one region"))
+_PAIRS = frozenset(("implicit terminator", "default dialect", "fixed result"))
+
+
+@dataclass(slots=True)
+class Grammar:
+    """LALR tables and what the directives of the syntax files say.
+
+    `rows[state]` maps a terminal to the next state, or to `~rule` where the rule has to be reduced;
+    `defaults[state]` is the rule to reduce on any other terminal, or -1. `gotos[state]` maps the name of a
+    rule to the next state. `rules` holds `(name, number of symbols, action, item kind, has results)`.
+    `literals` maps the text of a keyword, operator or operation name to the terminals that it may be.
+    """
+
+    rows: list[dict[str, int]]
+    defaults: list[int]
+    gotos: list[dict[str, int]]
+    rules: list[tuple[str, int, int, str, bool]]
+    literals: dict[str, tuple[str, ...]]
+    starts: dict[str, int]
+    ends: dict[str, int]
+    op_terminals: frozenset[str]
+    op_names: frozenset[str]
+    terminators: frozenset[str]
+    no_terminator: frozenset[str]
+    isolated: frozenset[str]
+    one_region: frozenset[str]
+    implicit_terminators: dict[str, str]
+    default_dialects: dict[str, str]
+    fixed_results: dict[str, str]
+    texts: dict[str, str] = field(default_factory=dict)  # terminal -> how a user writes it
+
+    def __post_init__(self) -> None:
+        for text, terminals in self.literals.items():
+            for terminal in terminals:
+                self.texts.setdefault(terminal, text)
+
+
+_loaded: dict[tuple[str, ...], Grammar] = {}
+
+
+def load_grammar(syntax_dirs: Sequence[str | os.PathLike[str]] = ()) -> Grammar:
+    """The grammar of the dialects that come with Dealog and of all `.lark` files in `syntax_dirs`.
+
+    Raises `DealogError` where a syntax file cannot be read or is no valid grammar.
+    """
+    key = tuple(os.fspath(d) for d in syntax_dirs)
+    if key not in _loaded:
+        sources = _sources(syntax_dirs)
+        _loaded[key] = _cached(sources)
+    return _loaded[key]
+
+
+def _sources(syntax_dirs: Iterable[str | os.PathLike[str]]) -> list[SourceText]:
+    shipped = [e for e in resources.files("dealog.frontend.syntax").iterdir() if e.name.endswith(".lark")]
+    shipped.sort(key=lambda entry: (entry.name != "core.lark", entry.name))
+    sources = [SourceText(entry.name, entry.read_text("utf-8")) for entry in shipped]
+    for folder in syntax_dirs:
+        try:
+            if not Path(folder).is_dir():
+                raise DealogError(f"no such folder of syntax files: {os.fspath(folder)}")
+            for path in sorted(Path(folder).glob("*.lark")):
+                sources.append(SourceText(str(path), path.read_text("utf-8")))
+        except (OSError, UnicodeDecodeError) as error:
+            raise DealogError(f"cannot read the syntax files in {os.fspath(folder)}: {error}") from error
+    return sources
+
+
+# ------------------------------------------------------------------------------------------------- cache
+
+
+def _cached(sources: list[SourceText]) -> Grammar:
+    digest = hashlib.sha256(_FORMAT.encode())
+    digest.update(Path(__file__).read_bytes())
+    for source in sources:
+        digest.update(f"\0{len(source.text)}\0{source.text}".encode())
+    path = Path(platformdirs.user_cache_dir("dealog", appauthor=False)) / f"grammar-{digest.hexdigest()[:32]}.json"
+    grammar = _read_cache(path)
+    if grammar is None:
+        tables = _make_tables(sources)
+        _write_cache(path, tables)
+        grammar = _from_tables(tables)
+    return grammar
+
+
+def _read_cache(path: Path) -> Grammar | None:
+    try:
+        checksum, _, payload = path.read_bytes().partition(b"\n")
+        if hashlib.sha256(payload).hexdigest().encode() != checksum:
+            return None
+        return _from_tables(json.loads(payload))
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None
+
+
+def _write_cache(path: Path, tables: dict[str, Any]) -> None:
+    payload = json.dumps(tables, separators=(",", ":")).encode()
+    checksum = hashlib.sha256(payload).hexdigest().encode()
+    # Written aside and renamed, so that a process that reads meanwhile finds all of it or nothing.
+    temporary = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
+        with os.fdopen(handle, "wb") as file:
+            file.write(checksum + b"\n" + payload)
+        os.replace(temporary, path)
+    except OSError:
+        if temporary is not None:
+            with suppress(OSError):
+                os.unlink(temporary)
+
+
+def _from_tables(tables: dict[str, Any]) -> Grammar:
+    rows, gotos = tables["distinct_rows"], tables["distinct_gotos"]
+    directives = tables["directives"]
+    return Grammar(
+        rows=[rows[i] for i in tables["rows"]],
+        defaults=tables["defaults"],
+        gotos=[gotos[i] for i in tables["gotos"]],
+        rules=[(n, c, a, k, r) for n, c, a, k, r in tables["rules"]],
+        literals={text: tuple(terminals) for text, terminals in tables["literals"].items()},
+        starts=tables["starts"],
+        ends=tables["ends"],
+        op_terminals=frozenset(tables["op_terminals"]),
+        op_names=frozenset(tables["op_names"]),
+        terminators=frozenset(directives["terminators"]),
+        no_terminator=frozenset(directives["no terminator"]),
+        isolated=frozenset(directives["isolated from above"]),
+        one_region=frozenset(directives["one region"]),
+        implicit_terminators=directives["implicit terminator"],
+        default_dialects=directives["default dialect"],
+        fixed_results=directives["fixed result"],
+    )
+
+
+# ------------------------------------------------------------------------------------------------ making
+
+
+def _make_tables(sources: list[SourceText]) -> dict[str, Any]:
+    # lark is imported here only: with the tables in the cache, it is not needed.
+    from lark import Lark
+    from lark.exceptions import GrammarError, LarkError, UnexpectedInput
+    from lark.lexer import Lexer, PatternStr
+    from lark.parsers.lalr_analysis import Shift
+
+    class NoLexer(Lexer):
+        """The parser has a lexer of its own; lark only makes the tables."""
+
+        def __init__(self, configuration: Any) -> None:
+            pass
+
+        def lex(self, *_: Any) -> Any:
+            raise NotImplementedError
+
+    directives = _directives(sources)
+    merged = "\n".join(source.text for source in sources)
+    try:
+        lark = Lark(
+            merged, parser="lalr", start=["module", "operation"], lexer=NoLexer, maybe_placeholders=False
+        )
+    except UnexpectedInput as error:
+        raise _located(sources, getattr(error, "line", -1), getattr(error, "column", 1), str(error)) from error
+    except (GrammarError, LarkError) as error:
+        raise DealogError(_conflict(sources, str(error))) from error
+
+    table = lark.parser.parser._parse_table  # type: ignore[attr-defined]
+    literals: dict[str, list[str]] = {}
+    for terminal in lark.terminals:
+        if isinstance(terminal.pattern, PatternStr):
+            texts = [terminal.pattern.value]
+        else:
+            texts = _alternatives(terminal.name, terminal.pattern.value)
+        for text in texts:
+            literals.setdefault(text, []).append(terminal.name)
+
+    op_terminals = {
+        r.expansion[0].name for r in lark.rules if r.origin.name == "custom_op" and r.expansion
+    } - {"UNKNOWN_OP"}
+    op_names = sorted(t for t, terminals in literals.items() if op_terminals.intersection(terminals))
+    for name in op_names:
+        if len(literals[name]) > 1:
+            raise DealogError(f"syntax files: the operation '{name}' stands in several terminals")
+        if "." not in name and literals[name][0] in op_terminals:
+            raise DealogError(f"syntax files: '{name}' is no operation name (a dialect's prefix is missing)")
+
+    rules: list[tuple[str, int, int, str, bool]] = []
+    number: dict[Any, int] = {}
+    for rule in lark.rules:
+        number[rule] = len(rules)
+        rules.append(_action(rule, directives["fixed result"]))
+    order = {state: i for i, state in enumerate(table.states)}
+    nonterminals = {rule.origin.name for rule in lark.rules}
+    rows: list[dict[str, int]] = []
+    gotos: list[dict[str, int]] = []
+    defaults: list[int] = []
+    for actions in table.states.values():
+        row: dict[str, int] = {}
+        goto: dict[str, int] = {}
+        reduced: set[int] = set()
+        for symbol, (action, argument) in actions.items():
+            if action is Shift:
+                (goto if symbol in nonterminals else row)[str(symbol)] = order[argument]
+            else:
+                if argument not in number:
+                    number[argument] = len(rules)
+                    rules.append(_action(argument, directives["fixed result"]))
+                row[str(symbol)] = ~number[argument]
+                reduced.add(number[argument])
+        default = -1
+        if len(reduced) == 1:
+            # The one thing to reduce is reduced whatever follows: a wrong token is found out before it is
+            # shifted, and rows stay small.
+            default = reduced.pop()
+            row = {symbol: target for symbol, target in row.items() if target >= 0}
+        rows.append(row)
+        gotos.append(goto)
+        defaults.append(default)
+    distinct_rows, row_numbers = _distinct(rows)
+    distinct_gotos, goto_numbers = _distinct(gotos)
+    return {
+        "distinct_rows": distinct_rows,
+        "rows": row_numbers,
+        "defaults": defaults,
+        "distinct_gotos": distinct_gotos,
+        "gotos": goto_numbers,
+        "rules": rules,
+        "literals": literals,
+        "starts": {name: order[state] for name, state in table.start_states.items()},
+        "ends": {name: order[state] for name, state in table.end_states.items()},
+        "op_terminals": sorted(op_terminals),
+        "op_names": op_names,
+        "directives": directives,
+    }
+
+
+def _distinct(dictionaries: list[dict[str, int]]) -> tuple[list[dict[str, int]], list[int]]:
+    known: dict[tuple[tuple[str, int], ...], int] = {}
+    numbers = [known.setdefault(tuple(d.items()), len(known)) for d in dictionaries]
+    return [dict(items) for items in known], numbers
+
+
+def _action(rule: Any, fixed_results: dict[str, str]) -> tuple[str, int, int, str, bool]:
+    name = str(rule.origin.name)
+    size = len(rule.expansion)
+    kind = name.partition("{")[0]
+    if name == "operation":
+        has_results = rule.expansion[0].name == "RESULTS"
+        return name, size, OPERATION, "op", has_results
+    if name in ("custom_op", "generic_op"):
+        return name, size, HEAD, name, False
+    if kind.startswith(_PREFIXES):
+        return name, size, WRAP, kind.partition("__")[0], False
+    if kind in _WRAPS:
+        return name, size, WRAP, kind, False
+    if kind in _LEAVES or kind in fixed_results:
+        return name, size, LEAF, kind, False
+    return name, size, CONCAT, "", False
+
+
+def _alternatives(name: str, pattern: str) -> list[str]:
+    """The strings that a terminal like `A: "x" | "y"` lists, out of the pattern that lark made of it."""
+    body = pattern[3:-1] if pattern.startswith("(?:") and pattern.endswith(")") else pattern
+    texts = [re.sub(r"\\(.)", r"\1", part) for part in re.split(r"(?<!\\)\|", body)]
+    if any(re.search(r"(?<!\\)[()\[\]*+?^$]", part) for part in re.split(r"(?<!\\)\|", body)):
+        raise DealogError(f"syntax files: the terminal {name} may only be an alternation of strings")
+    return texts
+
+
+def _directives(sources: list[SourceText]) -> dict[str, Any]:
+    lists: dict[str, list[str]] = {name: [] for name in sorted(_LISTS)}
+    pairs: dict[str, dict[str, str]] = {name: {} for name in sorted(_PAIRS)}
+    for source in sources:
+        for match in _DIRECTIVE.finditer(source.text):
+            name, words = match[1], match[2].split()
+            if name in _LISTS:
+                lists[name].extend(words)
+            elif name in _PAIRS and len(words) == 2:
+                pairs[name][words[0]] = words[1]
+            else:
+                known = ", ".join(sorted(_LISTS | _PAIRS))
+                raise DealogError(
+                    Diagnostic(
+                        f"unknown or incomplete directive '{name}'",
+                        source=source,
+                        offset=match.start(),
+                        hint=f"directives are: {known}",
+                    )
+                )
+    return {**lists, **pairs}
+
+
+def _located(sources: list[SourceText], line: int, column: int, message: str) -> DealogError:
+    """An error at `line` of the merged text, reported where the line really stands."""
+    message = message.strip().splitlines()[0]
+    for source in sources:
+        count = source.text.count("\n") + 1
+        if 0 < line <= count:
+            offset = sum(len(text) + 1 for text in source.text.split("\n")[: line - 1]) + max(column, 1) - 1
+            return DealogError(Diagnostic(f"syntax file: {message}", source=source, offset=offset))
+        line -= count
+    return DealogError(f"syntax files: {message}")
+
+
+def _conflict(sources: list[SourceText], message: str) -> str:
+    names = ", ".join(source.name for source in sources)
+    return f"syntax files ({names}) make no LALR grammar: {message.strip()}"

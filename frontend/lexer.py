@@ -1,0 +1,179 @@
+"""Lexemes of MLIR text, and balanced scans over what nobody needs to look into.
+
+The patterns here follow MLIR's language reference. Types, attributes and dictionaries are taken whole: their
+inside matters to few readers, and megabytes of weights may stand in them. Patterns are possessive, so that
+no input, however broken, makes them backtrack.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+VALUE_NAME = r"%(?:[0-9]++|[A-Za-z_$.\-][\w$.\-]*+)"
+SYMBOL_NAME = rf"@(?:[\w$.\-]++|{STRING})"
+
+# `<...>` up to three levels deep, all of it at the regex engine's speed; what is deeper, or has comments
+# inside, is left to `balanced_end`. `<=` and `>=` are comparisons of affine sets, no brackets.
+_FLAT = rf'[^<>"/\-]++|->|-(?!>)|{STRING}'
+_ANGLE_1 = rf"<(?!=)(?:{_FLAT})*+>(?!=)"
+_ANGLE_2 = rf"<(?!=)(?:{_FLAT}|{_ANGLE_1})*+>(?!=)"
+ANGLE = rf"<(?!=)(?:{_FLAT}|{_ANGLE_2})*+>(?!=)"
+
+SPACE = r"(?:[ \t\r\n]++|//[^\n]*+)*+"
+
+TYPE_CONSTRUCTORS = frozenset(("memref", "tensor", "vector", "complex", "tuple"))
+ATTRIBUTE_CONSTRUCTORS = frozenset(
+    ("dense", "dense_resource", "sparse", "array", "affine_map", "affine_set", "strided", "opaque", "distinct")
+)
+_SIMPLE_TYPE = re.compile(r"(?:[su]?i[0-9]+|f[0-9]\w*|bf16|tf32|index|none)\Z", re.ASCII)
+
+# One group per kind of lexeme, in this order.
+(VALUE, TYPE, WORD, PUNCTUATION, SYMBOL, BLOCK, EXCLAMATION, HASH, QUOTED, NUMBER) = range(1, 11)
+
+LEXEME = re.compile(
+    rf"{SPACE}(?:"
+    rf"({VALUE_NAME}(?:#[0-9]++)?+)"
+    rf"|((?:memref|tensor|vector|complex|tuple){ANGLE}|!(?:[\w$.\-]++)(?:{ANGLE}|(?!<)))"
+    r"|([A-Za-z_][\w$.]*+)"
+    r"|(->|::|==|\.\.\.|[()\[\]{}<>,:=?+*/|\-])"
+    rf"|({SYMBOL_NAME}(?:::{SYMBOL_NAME})*+)"
+    r"|(\^[\w$.\-]++)"
+    r"|(![\w$.\-]++)"
+    rf"|(\#(?:[\w$.]++)(?:{ANGLE})?+)"
+    rf"|({STRING})"
+    r"|([0-9][\w.]*+(?:(?<=[eE])[+\-][0-9]++)?+)"
+    r")",
+    re.ASCII,
+).match
+SKIP = re.compile(SPACE).match
+
+NUMBER_AFTER_MINUS = re.compile(r"-[0-9][\w.]*+(?:(?<=[eE])[+\-][0-9]++)?+", re.ASCII).match
+
+# The results in front of an operation: `%a, %b:2 =`.
+RESULTS = re.compile(
+    rf"({VALUE_NAME})(?::([0-9]++))?+{SPACE}(?:,{SPACE}({VALUE_NAME})(?::[0-9]++)?+{SPACE})*+=(?!=)", re.ASCII
+).match
+RESULT_GROUP = re.compile(rf"({VALUE_NAME})(?:{SPACE}:{SPACE}([0-9]++))?+", re.ASCII)
+
+# An alias definition's name: `#map =`, `!t =`.
+ALIAS = re.compile(rf"[#!][\w$\-]++{SPACE}=(?!=)", re.ASCII).match
+
+# Tells an attribute dictionary from a region where the grammar allows both.
+DICTIONARY_START = re.compile(
+    rf"\{{{SPACE}(?:(?:[A-Za-z_][\w$.]*+|{STRING}){SPACE}[=,}}])", re.ASCII
+).match
+
+RESOURCES = re.compile(rf'\{{-#(?:[^"#]++|{STRING}|"|#(?!-\}}))*+#-\}}').match
+
+_BODY = rf'[^{{}}"/]++|{STRING}'
+_DICTIONARY = rf"(?:{_BODY}|\{{(?:{_BODY}|\{{(?:{_BODY})*+\}})*+\}})*+"
+_TYPES = rf'(?:[^()"/<>\-\{{]++|{ANGLE})*+'
+_VALUE_USE = rf"{VALUE_NAME}(?:#[0-9]++)?+"
+
+# A whole operation in generic form without regions, successors or comments in it: by far the most
+# frequent thing in generic text. Everything else in generic form goes through the grammar.
+# Groups: results, name, operands, properties, attributes, operand types, lone result type, result types.
+GENERIC_OPERATION = re.compile(
+    rf"({VALUE_NAME}(?::[0-9]++)?+(?:, ?+{VALUE_NAME}(?::[0-9]++)?+)*+)?+(?:(?<=\w) ?+= ?+)?+"
+    rf'"([\w$.]++)"\(((?:{_VALUE_USE}(?:, ?+{_VALUE_USE})*+)?+)\)'
+    rf"(?: ?+<(\{{{_DICTIONARY}\}})>)?+(?: ?+(\{{{_DICTIONARY}\}}))?+"
+    rf" ?+: ?+\(({_TYPES})\) ?+-> ?+(?:([\w!.$]++(?:{ANGLE})?+)|\(({_TYPES})\))"
+    r"(?: ?+loc\(#?+[\w$.]++\))?+(?![ \t\r\n]*+(?:loc\b|[<.\-/]))",
+    re.ASCII,
+).match
+
+_OPEN = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_BRACKETS = re.compile(rf'{STRING}|//[^\n]*+|->|<=|["()\[\]{{}}<>]')
+
+
+class Unbalanced(Exception):
+    """A bracket that opens at `offset` and is not closed properly; `message` says what is wrong."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+
+def is_simple_type(word: str) -> bool:
+    """Whether a bare word is a builtin type: `i32`, `index`, `f8E4M3FN`, ..."""
+    return _SIMPLE_TYPE.match(word) is not None
+
+
+def balanced_end(text: str, start: int) -> int:
+    """The offset behind the bracket that closes the one at `start`, respecting strings and comments.
+
+    Raises `Unbalanced` where brackets do not match or the text ends before.
+    """
+    closers: list[str] = []
+    for match in _BRACKETS.finditer(text, start):
+        token = match[0]
+        if token in _OPEN:
+            closers.append(_OPEN[token])
+            continue
+        if token not in ")]}>":
+            if token == '"':
+                raise Unbalanced("expected '\"' in string literal", match.start())
+            continue
+        if token == ">" and closers[-1] != ">":
+            continue  # a comparison inside an affine set
+        while token != ">" and closers and closers[-1] == ">":
+            closers.pop()  # likewise
+        if not closers or closers.pop() != token:
+            raise Unbalanced(f"unbalanced '{token}' character", match.start())
+        if not closers:
+            return match.end()
+    raise Unbalanced(f"'{text[start]}' is never closed", start)
+
+
+_SEPARATORS = re.compile(rf'{STRING}|//[^\n]*+|->|<=|["()\[\]{{}}<>,=]')
+
+
+def split_list(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+    """Split `text[start:end]` at its outermost commas: `(start, offset of the outermost '=' or -1, end)` of each
+    element, spaces and comments around it left out. An empty list has no element."""
+    position = start
+    element, equals = start, -1
+    while True:
+        match = _SEPARATORS.search(text, position, end)
+        token = match[0] if match else ","
+        at = match.start() if match else end
+        if token == ",":
+            first = _skip(text, element, at)
+            if first < at:
+                yield first, equals, _rstrip(text, first, at)
+            elif match:
+                raise Unbalanced("expected a list element", at)
+            if not match:
+                return
+            element, equals, position = at + 1, -1, at + 1
+        elif token == "=":
+            if equals < 0:
+                equals = at
+            position = at + 1
+        elif token in _OPEN:
+            position = balanced_end(text, at)
+        else:
+            position = at + len(token)
+
+
+def _skip(text: str, start: int, end: int) -> int:
+    match = SKIP(text, start, end)
+    assert match is not None
+    return match.end()
+
+
+_COMMENT = re.compile(rf"{STRING}|//[^\n]*+|[^\s/]|/")
+
+
+def _rstrip(text: str, start: int, end: int) -> int:
+    piece = text[start:end]
+    if "//" not in piece:
+        return start + len(piece.rstrip())
+    last = start
+    for match in _COMMENT.finditer(text, start, end):
+        if not match[0].startswith("//"):
+            last = match.end()
+    return last

@@ -1,0 +1,1 @@
+def print_module(module): return module.source.text
