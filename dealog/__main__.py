@@ -33,9 +33,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         report(Diagnostic("interrupted; nothing has been written"))
         return _INTERRUPTED
-    except BrokenPipeError:  # the reader has gone, and with it the reason to go on
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     except MemoryError:
         report(Diagnostic("out of memory"))
         return 1

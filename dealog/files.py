@@ -46,6 +46,18 @@ def reason(error: Exception) -> str:
     return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
+def _write_stdout(data: bytes) -> None:
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is buffered has nowhere to go
+        if isinstance(error, BrokenPipeError):  # the reader has seen enough, as `head` does
+            raise SystemExit(1) from error
+        raise DealogError(f"cannot write to standard output: {reason(error)}") from error
+
+
 class OutputFile:
     """An output that comes into being only when everything went well; `-` is standard output.
 
@@ -79,9 +91,7 @@ class OutputFile:
         """Write the whole output."""
         data = text.encode("utf-8")
         if self.path == "-":
-            sys.stdout.flush()
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
+            _write_stdout(data)
             return
         try:
             if self._temporary is None:

@@ -1,0 +1,169 @@
+"""Input and output: files, standard streams, and everything that can be wrong with them."""
+
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+from .command import ALLOC, COMMAND, clean_environment, dealog
+
+OWNERSHIP = ("--ownership-based-buffer-deallocation", "--engine", "embedded")
+
+
+def test_without_passes_the_output_is_the_input(tmp_path):
+    text = "// a comment\r\n\n" + ALLOC + "  \n\t// é the end, without a line end"
+    source = tmp_path / "in.mlir"
+    source.write_bytes(text.encode())
+    assert dealog("opt", source, "-o", tmp_path / "out.mlir").status == 0
+    assert (tmp_path / "out.mlir").read_bytes() == text.encode()
+
+
+@pytest.mark.parametrize("arguments", [["opt"], ["opt", "-"], ["opt", "-", "-o", "-"], ["opt", "-o=-"]])
+def test_reads_standard_input_and_writes_standard_output(arguments):
+    run = dealog(*arguments, stdin=ALLOC)
+    assert (run.status, run.out, run.err) == (0, ALLOC, "")
+
+
+def test_empty_input():
+    assert dealog("opt", *OWNERSHIP, stdin="").status == 0
+
+
+def test_missing_input(tmp_path):
+    run = dealog("opt", tmp_path / "none.mlir")
+    assert run.status == 1
+    assert run.err == f"error: cannot open input file '{tmp_path}/none.mlir': No such file or directory\n"
+
+
+def test_directory_as_input(tmp_path):
+    run = dealog("opt", tmp_path)
+    assert (run.status, run.err) == (1, f"error: cannot open input file '{tmp_path}': Is a directory\n")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_unreadable_input(tmp_path):
+    secret = tmp_path / "secret.mlir"
+    secret.write_text(ALLOC)
+    secret.chmod(0)
+    run = dealog("opt", secret)
+    assert (run.status, run.err) == (1, f"error: cannot open input file '{secret}': Permission denied\n")
+
+
+def test_binary_input():
+    run = dealog("opt", stdin=b"func.func\n\x80\xff\x00")
+    assert run.status == 1
+    assert run.err == "error: '<stdin>' is not MLIR text: byte 0x80 on line 2 is not UTF-8\n"
+
+
+def test_bytecode_input():
+    run = dealog("opt", stdin=b"ML\xefR\x0dMLIR22.1\x00")
+    assert run.status == 1
+    assert run.err.startswith("error: '<stdin>' is MLIR bytecode")
+    assert "help: 'mlir-opt FILE' prints bytecode as text" in run.err
+
+
+def test_null_bytes_in_the_input():
+    run = dealog("opt", stdin="func.func @f() { \0 return }\n")
+    assert run.status == 1
+    assert run.err.startswith("<stdin>:1:18: error: ")
+
+
+@pytest.mark.parametrize("path", ["missing/out.mlir", "."])
+def test_output_that_cannot_be_written(tmp_path, path):
+    run = dealog("opt", "-o", path, stdin=ALLOC, cwd=tmp_path)
+    assert run.status == 1
+    assert run.err.startswith(f"error: cannot open output file '{path}': ")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_output_is_checked_before_the_work(tmp_path):
+    run = dealog("opt", "-o", "missing/out.mlir", stdin="no MLIR", cwd=tmp_path)
+    assert "cannot open output file" in run.err
+    assert "<stdin>" not in run.err
+
+
+def test_failure_writes_no_output(tmp_path):
+    run = dealog("opt", "-o", tmp_path / "out.mlir", stdin="func.func @f( {")
+    assert run.status == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_failure_leaves_an_existing_output_alone(tmp_path):
+    (tmp_path / "out.mlir").write_text("precious")
+    assert dealog("opt", "-o", tmp_path / "out.mlir", stdin="func.func @f( {").status == 1
+    assert (tmp_path / "out.mlir").read_text() == "precious"
+
+
+def test_failure_prints_nothing_on_standard_output():
+    run = dealog("opt", "-split-input-file", stdin=f"{ALLOC}// -----\nfunc.func @f( {{\n")
+    assert (run.status, run.out) == (1, "")
+
+
+def test_output_may_be_the_input(tmp_path):
+    file = tmp_path / "model.mlir"
+    file.write_text(ALLOC)
+    file.chmod(0o640)
+    assert dealog("opt", file, "-o", file, *OWNERSHIP).status == 0
+    assert "bufferization.dealloc" in file.read_text()
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_output_through_a_symbolic_link(tmp_path):
+    (tmp_path / "real.mlir").write_text("")
+    (tmp_path / "link.mlir").symlink_to("real.mlir")
+    assert dealog("opt", "-o", tmp_path / "link.mlir", stdin=ALLOC).status == 0
+    assert (tmp_path / "link.mlir").is_symlink()
+    assert (tmp_path / "real.mlir").read_text() == ALLOC
+
+
+def test_a_new_output_file_has_the_permissions_of_a_new_file(tmp_path):
+    (tmp_path / "other").touch()
+    assert dealog("opt", "-o", tmp_path / "out.mlir", stdin=ALLOC).status == 0
+    assert (tmp_path / "out.mlir").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+def test_output_to_a_device():
+    assert dealog("opt", "-o", "/dev/null", stdin=ALLOC).status == 0
+    run = dealog("opt", "-o", "/dev/full", stdin=ALLOC)
+    assert (run.status, run.err) == (
+        1,
+        "error: cannot open output file '/dev/full': No space left on device\n",
+    )
+
+
+def test_standard_output_that_is_full():
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "opt"], input=ALLOC.encode(), stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr.decode() == "error: cannot write to standard output: No space left on device\n"
+
+
+def test_broken_pipe_is_quiet():
+    text = "".join(f"// line {i}\n" for i in range(50_000)) + ALLOC
+    process = subprocess.Popen(
+        [*COMMAND, "opt"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    process.stdout.close()
+    process.stdin.write(text.encode())
+    process.stdin.close()
+    assert process.stderr.read() == b""
+    assert process.wait(timeout=60) == 1
+
+
+def test_interrupt(tmp_path):
+    process = subprocess.Popen(
+        [*COMMAND, "opt", "-o", str(tmp_path / "out.mlir")],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=clean_environment(),
+    )
+    time.sleep(0.5)  # by then it waits for its input
+    process.send_signal(signal.SIGINT)
+    error = process.stderr.read().decode()
+    assert process.wait(timeout=60) == 130
+    assert error.strip() == "error: interrupted; nothing has been written"
+    assert list(tmp_path.iterdir()) == []
