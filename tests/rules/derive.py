@@ -1,0 +1,37 @@
+"""Small IR in, derived relations out."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import dealog.rules
+from dealog.engine import load, solve
+from dealog.engine.program import Program
+from dealog.frontend import parse
+from dealog.frontend.facts import export_facts
+
+RULES = Path(dealog.rules.__file__).parent
+Rows = set[tuple[str | int, ...]]
+
+
+@cache
+def program() -> Program:
+    """Every rule there is: the pass, and the analyses that are only there to be asked."""
+    return load([RULES / f"{name}.dl" for name in ("ownership_based_buffer_deallocation", "alias", "dominance")])
+
+
+def derive(text: str, *relations: str, engine: str = "embedded", **options: str) -> Rows | tuple[Rows, ...]:
+    """What `relations` hold for `text`: a set of tuples, or as many sets as relations are asked for.
+
+    `@f/` is left out of identifiers; `options` are pass options, with `_` for `-` in their names.
+    """
+    module = parse(text, "test.mlir")
+    facts = export_facts(module, {name.replace("_", "-"): value for name, value in options.items()})
+    derived = solve(program(), facts.relations, engine=engine, outputs=relations)
+    sets = tuple({tuple(_short(cell) for cell in row) for row in derived[name]} for name in relations)
+    return sets[0] if len(sets) == 1 else sets
+
+
+def _short(cell: str | int) -> str | int:
+    return cell.replace("@f/", "") if isinstance(cell, str) else cell

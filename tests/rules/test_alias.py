@@ -1,0 +1,94 @@
+from .derive import derive
+
+T = "memref<2xf32>"
+
+
+def function(lines: str) -> str:
+    return f"memref.global @v : {T}\nfunc.func @f(%c: i1, %m: {T}, %n: {T}) {{\n{lines}\n  return\n}}"
+
+
+ALLOC = f"  %a = memref.alloc() : {T}\n  %b = memref.alloc() : {T}\n"
+
+
+def refers(lines: str, value: str) -> set[str]:
+    return {site for v, site in derive(function(lines), "may_refer_to") if v == value}
+
+
+def test_an_allocation_refers_to_itself():
+    assert refers(ALLOC, "%a") == {"%a"}
+    assert ("%a",) in derive(function(ALLOC), "fresh")
+
+
+def test_arguments_come_from_outside_and_may_be_globals_of_the_function():
+    lines = f"  %g = memref.get_global @v : {T}\n"
+    outside, globals_ = derive(function(lines), "from_outside", "from_global")
+    assert outside == {("%m", "@f"), ("%n", "@f")}
+    assert globals_ == {("%g", "@v")}
+    assert refers(lines, "%m") == {"outside @f", "global @v"}
+    assert refers(lines, "%g") == {"global @v"}
+
+
+def test_views_share_their_allocation():
+    lines = ALLOC + f"  %v = memref.cast %a : {T} to memref<?xf32>\n  %w = memref.cast %v : memref<?xf32> to {T}"
+    view, same, must = derive(function(lines), "view_of", "same_allocation", "must_alias")
+    assert view == {("%v", "%a"), ("%w", "%v")}
+    assert {("%a", "%a"), ("%v", "%a"), ("%w", "%a")} <= same
+    assert ("%w", "%a") in must and ("%a", "%b") not in must
+
+
+def test_a_select_may_be_either():
+    lines = ALLOC + f"  %s = arith.select %c, %a, %m : {T}"
+    assert refers(lines, "%s") == {"%a", "outside @f"}
+    comes, may, never = derive(function(lines), "comes_from", "may_alias", "never_aliases")
+    assert comes == {("%s", "%a"), ("%s", "%m")}
+    assert {("%s", "%a"), ("%s", "%m"), ("%m", "%n")} <= may
+    assert {("%s", "%b"), ("%a", "%b"), ("%a", "%m")} <= never
+
+
+def test_branches_and_regions_carry_buffers():
+    lines = (
+        ALLOC
+        + f"  %r = scf.if %c -> ({T}) {{ scf.yield %a : {T} }} else {{ scf.yield %m : {T} }}\n"
+        + f"  cf.cond_br %c, ^bb1(%r : {T}), ^bb1(%b : {T})\n^bb1(%x: {T}):"
+    )
+    assert refers(lines, "%r") == {"%a", "outside @f"}
+    assert refers(lines, "%x") == {"%a", "%b", "outside @f"}
+
+
+def test_loops_carry_buffers_round():
+    lines = (
+        ALLOC
+        + "  %z = arith.constant 0 : index\n"
+        + f"  %r = scf.for %i = %z to %z step %z iter_args(%x = %a) -> ({T}) {{\n    scf.yield %b : {T}\n  }}"
+    )
+    assert refers(lines, "%x") == {"%a", "%b"}
+    assert refers(lines, "%r") == {"%a", "%b"}
+
+
+def test_one_site_only():
+    lines = ALLOC + f"  %s = arith.select %c, %a, %b : {T}\n  %t = arith.select %c, %a, %a : {T}"
+    one = derive(function(lines), "refers_to_one")
+    assert ("%t", "%a") in one and ("%a", "%a") in one
+    assert not {site for value, site in one if value == "%s"}
+
+
+def test_a_loaded_buffer_may_be_any_that_was_stored():
+    lines = (
+        ALLOC
+        + "  %z = arith.constant 0 : index\n"
+        + f"  %h = memref.alloc() : memref<2x{T}>\n  memref.store %a, %h[%z] : memref<2x{T}>\n"
+        + f"  %l = memref.load %h[%z] : memref<2x{T}>"
+    )
+    loaded, stored = derive(function(lines), "loaded", "stored")
+    assert loaded == {("%l",)}
+    assert stored == {("%a", "@f")}
+    assert refers(lines, "%l") == {"%a", "outside @f"}
+
+
+def test_tensors_between_carry_the_buffer_on():
+    lines = (
+        ALLOC
+        + f"  %t = bufferization.to_tensor %a : {T} to tensor<2xf32>\n"
+        + f"  %w = bufferization.to_buffer %t : tensor<2xf32> to {T}"
+    )
+    assert refers(lines, "%w") == {"%a"}

@@ -1,0 +1,42 @@
+import pytest
+
+from .derive import derive
+
+M = "memref<2xf32>"
+
+
+@pytest.mark.parametrize(
+    ("lines", "op", "rank"),
+    [
+        ("  cf.br ^bb1\n^bb1:\n  cf.cond_br %c, ^bb1, ^bb2\n^bb2:", "func.func#0", 0),
+        (f"  bufferization.dealloc (%m : {M}) if (%c)", "bufferization.dealloc#1", 1),
+        (f'  "mydb.scan"(%m) : ({M}) -> ()', "mydb.scan#1", 2),
+        ('  "mydb.scan"() : () -> ()', "mydb.scan#1", 2),
+        (f"  memref.dealloc %m : {M}", "memref.dealloc#1", 7),
+        ("  cf.switch %i : i32, [default: ^bb1, 1: ^bb1]\n^bb1:", "cf.switch#1", 8),
+    ],
+)
+def test_refused_with_a_rank(lines, op, rank):
+    text = f"func.func @f(%c: i1, %i: i32, %m: {M}) {{\n{lines}\n  return\n}}"
+    assert {(o, r) for o, r, _ in derive(text, "refused")} == {(op, rank)}
+
+
+def test_a_switch_that_forwards_a_buffer_is_refused_before_that():
+    text = f"func.func @f(%i: i32, %m: {M}) {{\n  cf.switch %i : i32, [default: ^bb1(%m : {M}), 1: ^bb1(%m : {M})]\n"
+    text += f"^bb1(%x: {M}):\n  return\n}}"
+    assert min(r for _, r, _ in derive(text, "refused")) == 6
+
+
+def test_operations_without_buffers_and_effects_are_not_examined():
+    text = f"func.func @f(%i: i32, %m: {M}) {{\n  %0 = arith.addi %i, %i : i32\n  memref.copy %m, %m : {M} to {M}\n  return\n}}"
+    examined, concerns = derive(text, "examined", "concerns_buffers")
+    assert examined == {("memref.copy#2", "memref.copy")}
+    assert ("memref.copy#2",) in concerns and ("arith.addi#1",) not in concerns
+
+
+def test_what_is_stated_for_an_operation_alone_needs_no_interface():
+    text = f"func.func @f(%c: i1, %m: {M}) {{\n  cf.cond_br %c, ^bb1(%m : {M}), ^bb1(%m : {M})\n^bb1(%x: {M}):\n  return\n}}"
+    refused, itself, neither = derive(text, "refused", "deallocates_itself", "neither_allocates_nor_frees")
+    assert refused == set()
+    assert ("cf.cond_br",) in itself
+    assert ("arith.addi",) in neither and ("memref.alloc",) not in neither and ("scf.if",) in neither
