@@ -461,8 +461,10 @@ class _Typing:
                     message = f"a {left} is compared with a {right}: {literal.position.text}"
                     self.checker.fault(literal.position, message, "to_string(...) makes a symbol of a number")
                 elif literal.op not in ("=", "!=") and "symbol" in (left, right):
-                    message = f"symbols have no order: {literal.op} compares the numbers they happen to have"
-                    self.checker.fault(literal.position, message, "compare numbers, or use = and !=")
+                    message = f"{literal.op} between symbols: not in the portable part of Datalog"
+                    self.checker.fault(
+                        literal.position, message, "symbols can be compared with = and != only"
+                    )
 
     def verify_arguments(self, atom: Atom, head: bool = False) -> None:
         columns = self.checker.relations[atom.relation].columns

@@ -399,7 +399,8 @@ _REFUSED: tuple[tuple[str, str, str], ...] = (
     (r"(input|output|printsize)\b", "{0} as a word of .decl", "write .{0} name on a line of its own"),
     (r"(b(?:and|or|xor|not|shl|shr|shru)|l(?:and|or|xor|not))\b", "the operator {0}", "use relations"),
     (r"\^", "the operator ^", "multiply"),
-    (r"(as|autoinc|recursive_iteration_cnt|debug_delta)\s*\(", "{0}(...)", "it is not in the portable part"),
+    (r"(as)\s*\(", "{0}(...)", "declare columns of a common parent type"),
+    (r"(autoinc|recursive_iteration_cnt|debug_delta)\s*\(", "{0}(...)", "number things outside the program"),
     (r"\[", "records", "use one column for each field"),
     (r"\$", "algebraic data types and counters ($)", "use one relation for each case"),
     (r"@", "user-defined functors and annotations (@)", "use relations"),
@@ -688,11 +689,11 @@ class _Builder:
         word = re.search(r"[\w?]+\s*\Z", text[:at])
         for start in (at, word.start() if word else at):
             for pattern, what, hint in _REFUSED:
-                if (match := re.compile(pattern).match(text, start)) and match.end() > at - (start < at):
-                    name = what.format(*match.groups())
-                    return Position(self.source, self.base + start, self.base + at).error(
-                        f"{name}: not in the portable part of Datalog", hint
-                    )
+                match = re.compile(pattern).match(text, start)
+                if match is not None and not text[match.end() : at].strip():
+                    refused = Position(self.source, self.base + start, self.base + match.end())
+                    name, hint = what.format(*match.groups()), hint.format(*match.groups())
+                    return refused.error(f"{name}: not in the portable part of Datalog", hint)
         if ended:
             cut = self.base + len(text) < len(self.source.text)
             hint = "an include has to stand between statements" if cut else "is a full stop missing?"
@@ -700,6 +701,9 @@ class _Builder:
         if text.startswith("<=", at) and re.search(r"\)\s*\Z", text[:at]):
             hint = "derive all tuples, and choose with a min or max aggregate"
             return place.error("subsumption (<= between heads): not in the portable part of Datalog", hint)
+        if text[at] == "=" and re.search(r"\.type\s+\w+\s*\Z", text[:at]):
+            hint = "write .type Name <: symbol (or number, or another type)"
+            return place.error("a type defined with =: not in the portable part of Datalog", hint)
         if text[at] == '"':
             return place.error("this string does not end on its line", 'close it with ", or write \\n')
         expected: Iterable[str] = ()
@@ -710,4 +714,4 @@ class _Builder:
         names = sorted({_TOKEN_NAMES.get(token, token) for token in expected})
         found = re.compile(r"[\w?]+|\S").match(text, at)
         shown = found[0] if found else text[at]
-        return place.error(f"{shown} cannot stand here", f"expected {' or '.join(names)}" if names else None)
+        return place.error(f"unexpected {shown}", f"expected {' or '.join(names)}" if names else None)

@@ -40,12 +40,12 @@ def clause_aggregates(heads: Iterable[Atom], body: Iterable[BodyLiteral]) -> Ite
 
 
 def clause_variables(heads: Iterable[Atom], body: Iterable[BodyLiteral]) -> Iterator[Variable]:
-    """The variables of a clause outside its aggregates."""
-    for literal in body:
-        for term in literal_terms(literal):
-            yield from variables(term)
+    """The variables of a clause outside its aggregates, in the order they are written."""
     for head in heads:
         for term in head.arguments:
+            yield from variables(term)
+    for literal in body:
+        for term in literal_terms(literal):
             yield from variables(term)
 
 
