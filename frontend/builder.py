@@ -13,16 +13,16 @@ from typing import Any
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
-from dealog.frontend.attributes import dictionaries, dictionary_entries, function_type
+from dealog.frontend.attributes import dictionaries, dictionary_entries
 from dealog.frontend.grammar import Grammar
-from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, SuccessorItem, read_header
+from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, read_header
 from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
 from dealog.frontend.parser import Item
+from dealog.frontend.segments import read_segments
 from dealog.frontend.types import element_type, predicate_type
 
 _TYPE_LIST = re.compile(rf'(?:[^,<"]++|{lexer.ANGLE}|<|")++')
 _USES = re.compile(r"%[\w$.\-]++(?:#[0-9]++)?+", re.ASCII)
-_INTEGER = re.compile(r"-?[0-9]+")
 
 
 def build(source: SourceText, item: Item, grammar: Grammar) -> Module:
@@ -547,9 +547,9 @@ class _Builder:
         for span in dictionaries(op.item):
             for name, value in dictionary_entries(self.text, span):
                 if value is not None and name in ("operandSegmentSizes", "operand_segment_sizes"):
-                    segments = segment_sizes(self.text[value[0] : value[1]])
+                    segments = read_segments(self.text[value[0] : value[1]])
                 elif value is not None and name == "case_operand_segments":
-                    cases = segment_sizes(self.text[value[0] : value[1]])
+                    cases = read_segments(self.text[value[0] : value[1]])
         total = len(op.operands)
         if segments is None:
             if len(blocks) == 1 and len(blocks[0].arguments) <= total:
@@ -614,14 +614,3 @@ class _Builder:
 
 
 _NOWHERE: Any = None
-
-
-def segment_sizes(text: str) -> list[int]:
-    """The numbers in `array<i32: 1, 2>` or `dense<[1, 2]> : vector<2xi32>`."""
-    inside = text.partition("<")[2].partition(">")[0]
-    if text.startswith("array"):
-        inside = inside.partition(":")[2]
-    return [int(number) for number in _INTEGER.findall(inside)]
-
-
-__all__ = ["SuccessorItem", "build", "function_type", "segment_sizes"]

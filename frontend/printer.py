@@ -1,1 +1,218 @@
-def print_module(module): return module.source.text
+"""Prints a module: the text it was read from, with the changes spliced in.
+
+What nobody changed comes out as it went in, to the byte. A new operation stands on a line of its own,
+indented like its neighbours, in the form (generic or custom) that it was made for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from dealog.frontend import lexer
+from dealog.frontend.edits import Edit
+from dealog.frontend.ir import Block, Module, Operation, Region, Value
+
+_INDENT = "  "
+_PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(o|ot|t|r|rt|region|)([0-9]+)(?:(:)([0-9]*))?\}")
+_LINE_REST = re.compile(r"[ \t\r]*(?://[^\n]*)?(?=\n|\Z)")
+_SPACES = re.compile(r"[ \t]*")
+_BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)")
+
+
+def print_module(module: Module) -> str:
+    """The text of `module`, with all changes made since it was read."""
+    edits = _collect(module)
+    text = module.source.text
+    if not edits:
+        return text
+    edits.sort(key=lambda edit: edit[0])  # stable: edits at one place come in the order of the walk
+    out: list[str] = []
+    position = 0
+    for start, end, parts in edits:
+        if start < position:
+            continue  # inside of something that was erased
+        out.append(text[position:start])
+        out += [part if isinstance(part, str) else part.name for part in parts]
+        position = end
+    out.append(text[position:])
+    return "".join(out)
+
+
+def _collect(module: Module) -> list[Edit]:
+    edits: list[Edit] = []
+    text = module.source.text
+    for op in module.walk():
+        if op.item is None and op is not module.operation:
+            continue  # new operations are printed with the block that they are in
+        if op.edits is not None:
+            edits += op.edits.text_edits()
+        for region in op.regions:
+            for block in region.blocks:
+                if block.grown:
+                    edits.append(_grown_label(text, block))
+                if block.erased:
+                    edits += [_erased(text, erased) for erased in block.erased]
+                _new_operations(text, block, edits)
+    return edits
+
+
+def _new_operations(text: str, block: Block, edits: list[Edit]) -> None:
+    run: list[Operation] = []
+    last: Operation | None = None
+    for op in block.operations:
+        if op.item is None and not op.elided:
+            run.append(op)
+        elif op.item is not None:
+            if run:
+                edits.append(_before(text, op, run))
+                run = []
+            last = op
+    if not run:
+        return
+    if last is not None:
+        edits.append(_behind(text, last, run))
+    else:
+        edits.append(_into(text, block, run))
+
+
+def _before(text: str, anchor: Operation, run: Sequence[Operation]) -> Edit:
+    indent, alone = _indent(text, anchor.offset)
+    if alone:
+        made = "".join(f"{print_operation(op, indent)}\n{indent}" for op in run)
+    else:
+        indent += _INDENT
+        made = f"\n{indent}" + "".join(f"{print_operation(op, indent)}\n{indent}" for op in run)
+    return anchor.offset, anchor.offset, [made]
+
+
+def _behind(text: str, last: Operation, run: Sequence[Operation]) -> Edit:
+    indent, alone = _indent(text, last.offset)
+    if not alone:
+        indent += _INDENT
+    made = "".join(f"\n{indent}{print_operation(op, indent)}" for op in run)
+    match = _LINE_REST.match(text, last.end)
+    if match is not None:
+        return match.end(), match.end(), [made]
+    return last.end, last.end, [f"{made}\n{indent[: -len(_INDENT)]}"]
+
+
+def _into(text: str, block: Block, run: Sequence[Operation]) -> Edit:
+    """Into a block in which no operation stands."""
+    if block.start < 0:
+        raise block.parent_op.error(f"the custom form of '{block.parent_op.name}' leaves this region out")
+    outer = _indent(text, block.offset)[0]
+    indent = outer if block.label and block.parent_op.item is None else outer + _INDENT
+    made = "".join(f"\n{indent}{print_operation(op, indent)}" for op in run)
+    match = _LINE_REST.match(text, block.start)
+    if match is not None:
+        return match.end(), match.end(), [made]
+    following = _SPACES.match(text, block.start)
+    assert following is not None
+    return block.start, following.end(), [f"{made}\n{outer}"]
+
+
+def _indent(text: str, offset: int) -> tuple[str, bool]:
+    """The indentation of the line around `offset`, and whether nothing else stands before it there."""
+    line = text.rfind("\n", 0, offset) + 1
+    before = text[line:offset]
+    stripped = before.lstrip(" \t")
+    return before[: len(before) - len(stripped)], not stripped
+
+
+def _erased(text: str, op: Operation) -> Edit:
+    """All of the operation's lines where it has them for itself, else the operation alone."""
+    start, end = op.offset, op.end
+    line = text.rfind("\n", 0, start) + 1
+    rest = _BLANK_REST.match(text, end)
+    if not text[line:start].strip(" \t") and rest is not None:
+        return line, rest.end(), []
+    return start, end, []
+
+
+def _grown_label(text: str, block: Block) -> Edit:
+    parts: list[str | Value] = []
+    for value in block.grown or ():
+        parts += [", " if parts else "", value, f": {value.type}"]
+    if not block.label:
+        indent = _indent(text, block.offset)[0]
+        taken = {other.label for other in block.region.blocks}
+        number = 0
+        while f"^bb{number}" in taken:
+            number += 1
+        return block.start, block.start, [f"\n{indent}^bb{number}(", *parts, "):"]
+    name_end = block.offset + len(block.label)
+    opening = _skip(text, name_end)
+    if text[opening] != "(":
+        return name_end, name_end, ["(", *parts, ")"]
+    closing = lexer.balanced_end(text, opening) - 1
+    has_arguments = _skip(text, opening + 1) < closing
+    return closing, closing, [", " if has_arguments else "", *parts]
+
+
+def _skip(text: str, position: int) -> int:
+    match = lexer.SKIP(text, position)
+    assert match is not None
+    return match.end()
+
+
+# ------------------------------------------------------------------------------------------ new operations
+
+
+def print_operation(op: Operation, indent: str = "") -> str:
+    """The text of an operation that Dealog made; its lines after the first are indented by `indent`."""
+    results = ", ".join(value.name for value in op.results)
+    head = f"{results} = " if results else ""
+    if op.generic or op.custom is None:
+        return head + _generic(op, indent)
+
+    def fill(match: re.Match[str]) -> str:
+        if match[0] in ("{{", "}}"):
+            return match[0][0]
+        kind, first = match[1], int(match[2])
+        if kind == "region":
+            return _region(op.regions[first], indent)
+        values = op.results if kind in ("r", "rt") else op.operands
+        chosen = values[first : int(match[4]) if match[4] else None] if match[3] else [values[first]]
+        return ", ".join(value.type if kind in ("t", "ot", "r", "rt") else value.name for value in chosen)
+
+    return head + _PLACEHOLDER.sub(fill, op.custom)
+
+
+def _generic(op: Operation, indent: str) -> str:
+    out = f'"{op.name}"({", ".join(value.name for value in op.operands)})'
+    if op.successors:
+        out += f"[{', '.join(successor.block.label for successor in op.successors)}]"
+    properties = {name: text for name, text in op.attributes.items() if name in op.properties}
+    if properties:
+        out += f" <{_dictionary(properties)}>"
+    if op.regions:
+        out += f" ({', '.join(_region(region, indent) for region in op.regions)})"
+    attributes = {name: text for name, text in op.attributes.items() if name not in op.properties}
+    if attributes:
+        out += f" {_dictionary(attributes)}"
+    results = _types(op.results)
+    if len(op.results) != 1 or results.startswith("("):
+        results = f"({results})"
+    return f"{out} : ({_types(op.operands)}) -> {results}"
+
+
+def _dictionary(attributes: dict[str, str]) -> str:
+    return "{" + ", ".join(f"{name} = {text}" if text else name for name, text in attributes.items()) + "}"
+
+
+def _types(values: Iterable[Value]) -> str:
+    return ", ".join(value.type for value in values)
+
+
+def _region(region: Region, indent: str) -> str:
+    lines = ["{"]
+    inner = indent + _INDENT
+    for number, block in enumerate(region.blocks):
+        if number or block.arguments:
+            arguments = ", ".join(f"{value.name}: {value.type}" for value in block.arguments)
+            label = block.label or f"^bb{number}"
+            lines.append(f"{indent}{label}({arguments}):" if arguments else f"{indent}{label}:")
+        lines += [inner + print_operation(op, inner) for op in block.operations]
+    lines.append(indent + "}")
+    return "\n".join(lines)

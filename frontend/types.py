@@ -33,6 +33,11 @@ class MemRefType:
         """The number of dimensions, None for an unranked memref."""
         return None if self.shape is None else len(self.shape)
 
+    @property
+    def base(self) -> str:
+        """The type of the base buffer that `memref.extract_strided_metadata` gives: rank 0, no layout."""
+        return str(MemRefType((), self.element, None, self.memory_space))
+
     def __str__(self) -> str:
         if self.shape is None:
             dimensions = "*x"

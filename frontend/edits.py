@@ -1,0 +1,346 @@
+"""Changes of operations that stand in a text: the tree is changed at once, the text when it is printed.
+
+An operation that is changed gets `Edits`: its header, and per list of the header what has been appended.
+Values are looked up when they are printed, so a name may still change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealog.diagnostics import DealogError
+from dealog.frontend import lexer
+from dealog.frontend.attributes import dictionaries, dictionary_entries
+from dealog.frontend.header import Header, OperandList, Span, read_header
+from dealog.frontend.ir import Block, Operation, Value, fresh_name
+from dealog.frontend.parser import Item, parse_items
+from dealog.frontend.segments import read_segments, write_segments
+
+Edit = tuple[int, int, list[str | Value]]  # replaces the text at [start, end)
+
+_SEGMENTS = ("operandSegmentSizes", "operand_segment_sizes")
+_NO_ANCHOR = "write it in MLIR's generic form, or use --normalize with mlir-opt on PATH"
+
+
+class Edits:
+    """What has been changed of the operation `op`."""
+
+    __slots__ = (
+        "arguments",
+        "bound",
+        "function_results",
+        "grown",
+        "header",
+        "item",
+        "lists",
+        "op",
+        "replaced",
+        "results",
+        "segments",
+        "unbound",
+    )
+
+    def __init__(self, op: Operation) -> None:
+        assert op.origin is not None
+        text, grammar = op.origin.source.text, op.origin.grammar
+        item: Item = op.item
+        if item[0] == "generic":
+            item = parse_items(op.origin.source, grammar, "operation", op.offset, op.end, whole=False)
+        self.op = op
+        self.item = item
+        self.header: Header = read_header(text, item[3], grammar.fixed_results)
+        self.segments: tuple[str, Span, list[int]] | None = None
+        self.lists = self._generic_lists() if op.generic else self.header.lists
+        self.replaced: dict[int, Value] = {}  # by the operand's number in the text
+        self.grown: list[list[Value]] = [[] for _ in self.lists]
+        self.bound: dict[int, list[Value]] = {}  # arguments of a region that grow with its bindings
+        self.arguments: dict[int, list[Value]] = {}  # arguments of a region that grow in the header
+        self.results: list[Value] = []
+        self.unbound = bool(op.results) and not op.results[0].name
+        self.function_results: list[str] = []
+
+    def _generic_lists(self) -> list[OperandList]:
+        """The lists of operands in generic form: by segments, where there are any."""
+        header, text = self.header, _text(self.op)
+        sizes = [len(header.operands)]
+        for span in dictionaries(self.item):
+            for name, value in dictionary_entries(text, span):
+                if name in _SEGMENTS and value is not None:
+                    sizes = read_segments(text[value[0] : value[1]])
+                    self.segments = (name, value, list(sizes))
+        types = header.lists[0].types if header.lists else []
+        lists, first = [], 0
+        for size in sizes:
+            last = first + size - 1
+            end = header.operands[last][1] if size else -1
+            made = OperandList("operands", first, size, end, types[first : last + 1])
+            made.types_end = types[last][1] if size else -1
+            lists.append(made)
+            first += size
+        return lists
+
+    def layout(self) -> list[tuple[int, int]]:
+        """For each of the operation's operands: its number in the text or -1, and its list or -1."""
+        places: list[tuple[int, int]] = []
+        owner = {
+            number: index
+            for index, operand_list in enumerate(self.lists)
+            for number in range(operand_list.first, operand_list.first + operand_list.count)
+        }
+        for number in range(len(self.header.operands)):
+            index = owner.get(number, -1)
+            places.append((number, index))
+            if index >= 0 and number == self.lists[index].first + self.lists[index].count - 1:
+                places += [(-1, index)] * len(self.grown[index])
+        return places
+
+    # ---------------------------------------------------------------------------------- as text edits
+
+    def text_edits(self) -> list[Edit]:
+        """The changes of the operation's own text; those of operations inside it are not among them."""
+        edits: list[Edit] = []
+        header, text = self.header, _text(self.op)
+        for number, value in self.replaced.items():
+            edits.append((*header.operands[number], [value]))
+            edits += [(*span, [value]) for again, span in header.repeated if again == number]
+        for operand_list, values in zip(self.lists, self.grown, strict=True):
+            if values:
+                self._grown_list(operand_list, values, edits)
+        for region, values in self.arguments.items():
+            parts: list[str | Value] = []
+            for value in values:
+                parts += [", ", value, f": {value.type}"]
+            edits.append((header.argument_ends[region], header.argument_ends[region], parts))
+        if self.results:
+            edits += self._grown_results(text)
+        added = [value.type for values in self.arguments.values() for value in values]
+        if self.function_results:
+            if header.function_results is not None:
+                edits += _grow_types(text, *header.function_results, self.function_results)
+        if self.op.generic:
+            edits += self._generic_function(text, added)
+        if self.segments is not None:
+            name, span, _ = self.segments
+            edits.append((*span, [self.op.attributes[name]]))
+        return edits
+
+    def _grown_list(self, operand_list: OperandList, values: list[Value], edits: list[Edit]) -> None:
+        parts: list[str | Value] = []
+        if operand_list.kind == "bindings":
+            arguments = self._arguments_of(operand_list)
+            if len(arguments) != len(values):
+                raise self.op.error(
+                    f"{len(values)} operands were added to '{self.op.name}', but {len(arguments)} arguments"
+                )
+            for argument, value in zip(arguments, values, strict=True):
+                parts += [", ", argument, " = ", value]
+        else:
+            for value in values:
+                parts += [", ", value]
+                if operand_list.kind == "typed_operands":
+                    parts.append(f" : {value.type}")
+        edits.append((operand_list.end, operand_list.end, parts))
+        if operand_list.types_end >= 0:
+            types = "".join(f", {value.type}" for value in values)
+            edits.append((operand_list.types_end, operand_list.types_end, [types]))
+
+    def _arguments_of(self, operand_list: OperandList) -> list[Value]:
+        for region, bindings in self.header.binding_lists.items():
+            if bindings is operand_list:
+                return self.bound.get(region, [])
+        return []
+
+    def _grown_results(self, text: str) -> list[Edit]:
+        header, op = self.header, self.op
+        assert header.results_list is not None
+        kind, start, end = header.results_list
+        types = [value.type for value in self.results]
+        if kind == "result_types":
+            edits = _grow_types(text, start, end, types)
+        else:
+            edits = [(end, end, ["".join(f", {type}" for type in types)])]
+        if self.unbound:
+            names: list[str | Value] = []
+            for value in op.results:
+                names += [", ", value] if names else [value]
+            return [*edits, (op.offset, op.offset, [*names, " = "])]
+        last = op.offset
+        for match in lexer.RESULT_GROUP.finditer(text, op.offset, self.item[5]):
+            last = match.end()
+        names = []
+        for value in self.results:
+            names += [", ", value]
+        return [*edits, (last, last, names)]
+
+    def _generic_function(self, text: str, added: list[str]) -> list[Edit]:
+        """The attributes of a function in generic form: its type, and one dictionary for each argument and
+        result where any has attributes."""
+        added = added or [
+            value.type for region in self.op.regions[:1] for block in region.blocks[:1] for value in block.grown or ()
+        ]
+        edits: list[Edit] = []
+        for span in dictionaries(self.item):
+            for name, value in dictionary_entries(text, span):
+                if value is None:
+                    continue
+                if name == "function_type" and (added or self.function_results):
+                    edits.append((*value, [self.op.attributes[name]]))
+                elif name in ("arg_attrs", "res_attrs"):
+                    count = len(added) if name == "arg_attrs" else len(self.function_results)
+                    edits.append((value[1] - 1, value[1] - 1, [", {}" * count]))
+        return edits
+
+
+def _text(op: Operation) -> str:
+    assert op.origin is not None
+    return op.origin.source.text
+
+
+def _edits(op: Operation) -> Edits:
+    if op.edits is None:
+        op.edits = Edits(op)
+    return op.edits
+
+
+def _is_parsed(op: Operation) -> bool:
+    return op.item is not None
+
+
+def _grow_types(text: str, start: int, end: int, types: Sequence[str]) -> list[Edit]:
+    """Append types behind an arrow: to the list in parentheses, or to a lone type, which gets some."""
+    joined = "".join(f", {type}" for type in types)
+    if text[start] != "(":
+        return [(start, start, ["("]), (end, end, [f"{joined})"])]
+    if lexer.SKIP(text, start + 1).end() == end - 1:  # type: ignore[union-attr]
+        joined = joined[2:]
+    return [(end - 1, end - 1, [joined])]
+
+
+def _no_anchor(op: Operation, what: str) -> DealogError:
+    return op.error(f"the custom form of '{op.name}' has no place for further {what}", hint=_NO_ANCHOR)
+
+
+# ------------------------------------------------------------------------------------------- operations
+
+
+def set_operand(op: Operation, index: int, value: Value) -> None:
+    """See `Operation.set_operand`."""
+    if _is_parsed(op):
+        edits = _edits(op)
+        number, operand_list = edits.layout()[index]
+        if number >= 0:
+            edits.replaced[number] = value
+        else:
+            places = [i for i, place in enumerate(edits.layout()) if place == (-1, operand_list)]
+            edits.grown[operand_list][places.index(index)] = value
+    op.operands[index] = value
+
+
+def grow_operands(op: Operation, beside: int, values: list[Value]) -> None:
+    """See `Operation.grow_operands`."""
+    if not values:
+        return
+    if not _is_parsed(op):
+        raise ValueError(f"{op!r} does not stand in the text: its operands are given when it is made")
+    edits = _edits(op)
+    layout = edits.layout()
+    index = layout[beside][1]
+    if index < 0:
+        raise _no_anchor(op, f"operands beside operand {beside}")
+    at = max(place for place, (_, owner) in enumerate(layout) if owner == index) + 1
+    edits.grown[index] += values
+    op.operands[at:at] = values
+    for successor in op.successors:
+        if successor.start <= beside < successor.end:
+            successor.end += len(values)
+        elif successor.start >= at:
+            successor.start += len(values)
+            successor.end += len(values)
+    if edits.segments is not None:
+        name, _, sizes = edits.segments
+        sizes[index] += len(values)
+        op.attributes[name] = write_segments(op.attributes[name], sizes)
+
+
+def grow_results(op: Operation, types: list[str], hint: str) -> list[Value]:
+    """See `Operation.grow_results`."""
+    if not types:
+        return []
+    if not _is_parsed(op):
+        raise ValueError(f"{op!r} does not stand in the text: its results are given when it is made")
+    edits = _edits(op)
+    if edits.header.results_list is None:
+        raise _no_anchor(op, "results")
+    for value in op.results:
+        if not value.name:
+            value.name = fresh_name(op, "unused")
+    values = [Value(fresh_name(op, hint), type, op, len(op.results) + i) for i, type in enumerate(types)]
+    op.results += values
+    edits.results += values
+    return values
+
+
+def grow_function_results(op: Operation, types: list[str]) -> None:
+    """See `Operation.grow_function_results`."""
+    if not types:
+        return
+    edits = _edits(op)
+    if not op.generic and edits.header.function_results is None:
+        raise _no_anchor(op, "results of the function")
+    edits.function_results += types
+    _grow_function_type(op, [], types)
+
+
+def _grow_function_type(op: Operation, arguments: list[str], results: list[str]) -> None:
+    text = op.attributes.get("function_type", "")
+    if not text.startswith("("):
+        raise op.error(f"'{op.name}' has no function type that could grow")
+    inputs_end = lexer.balanced_end(text, 0)
+    inputs = text[1 : inputs_end - 1].strip()
+    arrow = text.index("->", inputs_end) + 2
+    outputs = text[arrow:].strip()
+    if outputs.startswith("("):
+        outputs = outputs[1:-1].strip()
+    inputs = ", ".join([inputs, *arguments] if inputs else arguments)
+    split = [outputs[start:end] for start, _, end in lexer.split_list(outputs, 0, len(outputs))] + results
+    outputs = ", ".join(split)
+    if len(split) != 1 or outputs.startswith("("):
+        outputs = f"({outputs})"
+    op.attributes["function_type"] = f"({inputs}) -> {outputs}"
+
+
+# ----------------------------------------------------------------------------------------------- blocks
+
+
+def grow_arguments(block: Block, types: list[str], hint: str) -> list[Value]:
+    """See `Block.grow_arguments`."""
+    op, region = block.parent_op, block.region
+    first = len(block.arguments)
+    values = [Value("", type, block, first + index) for index, type in enumerate(types)]
+    if not types:
+        return values
+    if _is_parsed(op):
+        edits = _edits(op)
+        is_entry = region.blocks[0] is block
+        if is_entry and not block.label and edits.header.arguments.get(region.index):
+            if region.index in edits.header.binding_lists:
+                edits.bound.setdefault(region.index, []).extend(values)
+            elif region.index in edits.header.argument_ends:
+                edits.arguments.setdefault(region.index, []).extend(values)
+            else:
+                raise _no_anchor(op, "arguments of its region")
+        elif is_entry and not block.label and not op.generic and op.name in _implicit(op):
+            raise _no_anchor(op, "arguments of its region")
+        else:
+            block.grown = (block.grown or []) + values
+        if is_entry and region.index == 0 and "function_type" in op.attributes:
+            _grow_function_type(op, types, [])
+    for value in values:
+        value.name = fresh_name(block, hint)
+    block.arguments += values
+    return values
+
+
+def _implicit(op: Operation) -> dict[str, str]:
+    assert op.origin is not None
+    return op.origin.grammar.implicit_terminators
