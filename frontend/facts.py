@@ -179,9 +179,8 @@ class _Exporter:
             rows["operand"].append((name, i, values[value]))
         for i, value in enumerate(op.results):
             rows["result"].append((name, i, values[value]))
-        if op.successors or op.regions:
-            rows["operand_count"].append((name, len(op.operands)))
-            rows["result_count"].append((name, len(op.results)))
+        rows["operand_count"].append((name, len(op.operands)))
+        rows["result_count"].append((name, len(op.results)))
         for i, successor in enumerate(op.successors):
             rows["successor"].append((name, i, self.block_names[successor.block]))
             for k, operand in enumerate(range(successor.start, successor.end)):
