@@ -345,6 +345,10 @@ class _Builder:
                 types.append(self._resolve(predicate_type(self._type(start, end))))
             elif kind == "same_result":
                 types.append(types[-1])
+            elif kind == "destination_type":
+                type = self._type(start, end)
+                if type.startswith("tensor"):
+                    types.append(type)
             else:
                 types.append(self._resolve(self.grammar.fixed_results.get(kind, "")))
         self._bind(op, tuple(types), op.offset, results_end)

@@ -35,9 +35,9 @@ _LEAVES = frozenset(
 )
 _WRAPS = frozenset(
     "module operands typed_operands typed_operand types functional_type result_types result_type_list"
-    " all_types argument arguments binding bindings successor region label late_operands late_arguments"
-    " unique_operands first_region function_results function_result parameters parameter attribute_alias"
-    " type_alias".split()
+    " all_types destination_types counted_types argument arguments binding bindings successor region label"
+    " late_operands late_arguments unique_operands first_region function_results function_result parameters"
+    " parameter attribute_alias type_alias".split()
 )
 _PREFIXES = ("attr_", "quoted_", "unit_")
 _DIRECTIVE = re.compile(r"^//! *([a-z ]+?) *: *(\S.*?) *$", re.MULTILINE)

@@ -88,7 +88,8 @@ class _Reader:
         self.header = header
         self.fixed_results = fixed_results
         self.operands = header.operands
-        self.unique: dict[str, int] | None = None
+        self.unique: tuple[dict[str, list[Span]], dict[str, list[Span]]] | None = None
+        self.late_operands = False
         self.late_arguments = False
         self.first_region = False
         self.arguments: list[Argument] = []
@@ -117,12 +118,12 @@ class _Reader:
 
     def _operand(self, start: int, end: int) -> None:
         if self.unique is not None:
+            early, late = self.unique
             name = self.text[start:end]
-            known = self.unique.setdefault(name, len(self.operands))
-            if known < len(self.operands):
-                self.header.repeated.append((known, (start, end)))
-                return
-        self.operands.append((start, end))
+            uses = late if name in late or (self.late_operands and name not in early) else early
+            uses.setdefault(name, []).append((start, end))
+        else:
+            self.operands.append((start, end))
 
     def _list(self, kind: str, first: int, end: int) -> OperandList:
         made = OperandList(kind, first, len(self.operands) - first, end)
@@ -160,6 +161,12 @@ class _Reader:
             self._types(parts, end)
             header.results_list = (kind, start, end)
             header.results.extend(("result_type", part[1], part[2]) for part in parts)
+        elif kind == "destination_types":
+            self._types(parts, end)
+            header.results.extend(("destination_type", part[1], part[2]) for part in parts)
+        elif kind == "counted_types":
+            self._types(parts, end)
+            header.results.extend(("i1_result", part[1], part[2]) for part in parts)
         elif kind == "successor":
             first, known = len(self.operands), len(header.lists)
             self.read(parts)
@@ -192,6 +199,10 @@ class _Reader:
                 self.read(part[3])
                 types.append((part[3][1][1], part[3][1][2]))
             self._list(kind, first, end).types = types
+        elif kind == "late_operands" and self.unique is not None:
+            self.late_operands = True
+            self.read(parts)
+            self.late_operands = False
         elif kind == "late_operands":
             self.operands = header.late_operands
             self.read(parts)
@@ -201,9 +212,12 @@ class _Reader:
             self.read(parts)
             self.late_arguments = False
         elif kind == "unique_operands":
-            self.unique = {}
+            early, late = self.unique = {}, {}
             self.read(parts)
             self.unique = None
+            for first, *others in (*early.values(), *late.values()):
+                header.repeated.extend((len(self.operands), other) for other in others)
+                self.operands.append(first)
         elif kind == "first_region":
             self.first_region = True
             self.read(parts)
