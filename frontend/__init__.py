@@ -1,8 +1,8 @@
 """Reads MLIR text into IR and prints it back; what nobody changed comes out as it went in.
 
-    module = parse(text, "model.mlir")
-    for op in module.walk(): ...
-    text = print_module(module)
+module = parse(text, "model.mlir")
+for op in module.walk(): ...
+text = print_module(module)
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def function_type(text: str, header: Header) -> str:
     """The function type that a function's header spells out."""
     inputs = header.parameters
     if inputs is None:
-        arguments = next(iter(header.arguments.values()), None) or header.late_arguments
+        arguments = header.regions[0].arguments if header.regions else []
         inputs = [argument.type for argument in arguments if argument.type is not None]
     results = [text[start:end] for start, end in header.function_result_types]
     joined = ", ".join(results)
@@ -73,7 +73,7 @@ def function_type(text: str, header: Header) -> str:
 def _is_function(text: str, item: Item, header: Header) -> bool:
     if header.function_results is not None or header.parameters is not None:
         return True
-    if any(argument.kind == "argument" for arguments in header.arguments.values() for argument in arguments):
+    if any(argument.kind == "argument" for region in header.regions for argument in region.arguments):
         return True
     # `@f()`: neither arguments nor results.
     name = next(part for part in item[3] if part[0] == "symbol_name")

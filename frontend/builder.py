@@ -1,8 +1,8 @@
-"""Makes IR of parsed items: resolves values, blocks and type aliases as MLIR scopes them, and checks them.
+"""Makes IR of parsed items: resolves values, blocks and type aliases as MLIR scopes them, and checks.
 
-Everything that MLIR's own reader rejects for the sake of SSA form and structure is rejected here, in its words
-where it has some: undeclared and redefined values, undefined and redefined blocks, result numbers and counts,
-types that disagree between uses or across branches, blocks without a terminator.
+Everything that MLIR's own reader rejects for the sake of SSA form and structure is rejected here, in its
+words where it has some: undeclared and redefined values, undefined and redefined blocks, result numbers and
+counts, types that disagree between uses or across branches, blocks without a terminator.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ class _Frame:
         self.op = op
         self.block: Block | None = None
         self.blocks: dict[str, Block] = {}
-        self.branches: list[tuple[Operation, Header | None]] = []
+        self.branches: list[tuple[Operation, Header]] = []
         self.defined: list[str] = []
         self.outer_scope: _Scope | None = None
-        self.pending: list[tuple[Operation, Item]] = []
+        self.pending: list[tuple[Operation, Header]] = []  # with regions yet to be built
 
 
 class _Builder:
@@ -139,7 +139,7 @@ class _Builder:
         if op.name in self.grammar.isolated:
             frame.outer_scope = self.scope
             self.scope = _Scope()
-        arguments = header.arguments.get(region.index, ())
+        arguments = header.regions[region.index].arguments
         labelled = bool(parts) and parts[0][0] == "label"
         if not labelled and (parts or arguments or not op.generic):
             entry = Block(region, "", item[1])
@@ -165,8 +165,8 @@ class _Builder:
     def _leave(self, frame: _Frame, frames: list[_Frame]) -> None:
         if frame.region.owner.origin is not None and frames:
             self._finish_region(frame)
-        for op, header in frame.branches:
-            self._successors(op, header, frame)
+        for branch, branch_header in frame.branches:
+            self._successors(branch, branch_header, frame)
         if frame.outer_scope is not None:
             self._undeclared(self.scope)
             self.scope = frame.outer_scope
@@ -179,14 +179,13 @@ class _Builder:
         outer = frames[-1]
         self.defined = outer.defined
         if outer.pending and outer.pending[-1][0] is frame.op:
-            regions = frame.op.regions
+            op, header = outer.pending[-1]
+            regions = op.regions
             following = frame.region.index + 1
-            op, _ = outer.pending[-1]
-            header: Header = outer.pending[-1][1]
-            while following < len(regions) and header.regions[following][0] != "region":
+            while following < len(regions) and header.regions[following].item[0] != "region":
                 following += 1
             if following < len(regions):
-                self._enter(op, regions[following], header.regions[following], header, frames)
+                self._enter(op, regions[following], header.regions[following].item, header, frames)
             else:
                 outer.pending.pop()
                 self._results(op, header)
@@ -239,7 +238,8 @@ class _Builder:
             values = self.scope.values
             uses = _USES.findall(operands)
             if len(uses) != len(types):
-                raise self._error(f"expected {len(uses)} operand types but had {len(types)}", match.start(6) - 1)
+                message = f"expected {len(uses)} operand types but had {len(types)}"
+                raise self._error(message, match.start(6) - 1)
             append = op.operands.append
             for use, type in zip(uses, types, strict=True):
                 value = values.get(use)
@@ -267,7 +267,7 @@ class _Builder:
 
     def _operation(self, item: Item, frame: _Frame, frames: list[_Frame]) -> bool:
         """Make an operation of an item; True where its first region has been entered."""
-        _, start, end, items, name, results_end, is_custom = item
+        _, start, end, items, name, _, is_custom = item
         op = Operation(name, not is_custom)
         op.offset = start
         op.end = end
@@ -297,20 +297,21 @@ class _Builder:
             frame.branches.append((op, header))
             op.successors = []
         if header.regions:
-            for index, region_item in enumerate(header.regions):
-                if region_item[0] == "region":
-                    region = Region(op, index, region_item[1], region_item[2])
+            for index, header_region in enumerate(header.regions):
+                kind, first, last, _ = header_region.item
+                if kind == "region":
+                    region = Region(op, index, first, last)
                 else:
                     region = Region(op, index)
-                    if region_item[0] == "implied_region":
+                    if kind == "implied_region":
                         implied = Block(region)
                         region.blocks.append(implied)
                         self._imply_terminator(op, implied)
                 op.regions.append(region)
-            for index, region_item in enumerate(header.regions):
-                if region_item[0] == "region":
+            for region, header_region in zip(op.regions, header.regions, strict=True):
+                if header_region.item[0] == "region":
                     frame.pending.append((op, header))
-                    self._enter(op, op.regions[index], region_item, header, frames)
+                    self._enter(op, region, header_region.item, header, frames)
                     return True
         self._results(op, header)
         return False
@@ -374,7 +375,8 @@ class _Builder:
         if count != len(types):
             if not types:
                 raise self._error("cannot name an operation with no results", start)
-            raise self._error(f"operation defines {len(types)} results but was provided {count} to bind", start)
+            message = f"operation defines {len(types)} results but was provided {count} to bind"
+            raise self._error(message, start)
         for name, size, at in groups:
             if size == 1:
                 results.append(self._define(name, types[len(results)], op, len(results), at))
@@ -415,7 +417,7 @@ class _Builder:
         name, _, number = use.partition("#")
         value = self.scope.values.get(name)
         if value is not None:
-            if number and int(number) == 0 and len(value.owner.results if isinstance(value.owner, Operation) else "") < 2:
+            if number == "0" and isinstance(value.owner, Operation):
                 return value
             raise self._error("reference to invalid result number", at)
         if number == "0":
@@ -473,9 +475,8 @@ class _Builder:
             return
         if self._differ(value.type, type):
             where = self._find_use(value, at)
-            message = (
-                f"use of value '{value.name}' expects different type than prior uses: '{type}' vs '{value.type}'"
-            )
+            message = f"use of value '{value.name}' expects different type than prior uses: "
+            message += f"'{type}' vs '{value.type}'"
             note = Diagnostic("prior use here", "note", self.source, value.offset)
             raise self._error(message, where, note)
 
@@ -505,8 +506,7 @@ class _Builder:
 
     # --------------------------------------------------------------------------- successors, terminators
 
-    def _successors(self, op: Operation, header: Header | None, frame: _Frame) -> None:
-        assert header is not None
+    def _successors(self, op: Operation, header: Header, frame: _Frame) -> None:
         blocks = []
         for successor in header.successors:
             match = lexer.LEXEME(self.text, successor.start)
@@ -533,12 +533,8 @@ class _Builder:
                 operand = op.operands[first + index]
                 if operand.type and argument.type and self._differ(operand.type, argument.type):
                     message = f"type mismatch for bb argument #{index} of successor #{number}"
-                    note = Diagnostic(
-                        f"'{operand.name}' has type '{operand.type}', '{argument.name}' has '{argument.type}'",
-                        "note",
-                        self.source,
-                        argument.offset,
-                    )
+                    types = f"'{operand.name}' is a '{operand.type}', '{argument.name}' a '{argument.type}'"
+                    note = Diagnostic(types, "note", self.source, argument.offset)
                     raise self._error(message, op.offset, note)
 
     def _generic_successors(
@@ -562,7 +558,8 @@ class _Builder:
                 return [(total, total)] * len(blocks)
             return [(total, -1)] * len(blocks)  # nobody can tell
         if sum(segments) != total:
-            raise self._error(f"operand segments sum up to {sum(segments)}, but there are {total} operands", op.offset)
+            message = f"operand segments sum up to {sum(segments)}, but there are {total} operands"
+            raise self._error(message, op.offset)
         if cases is not None and len(cases) == len(blocks) - 1 and sum(cases) == segments[-1]:
             segments = segments[:-1] + cases
         if len(segments) < len(blocks):

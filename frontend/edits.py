@@ -110,13 +110,13 @@ class Edits:
             parts: list[str | Value] = []
             for value in values:
                 parts += [", ", value, f": {value.type}"]
-            edits.append((header.argument_ends[region], header.argument_ends[region], parts))
+            end = header.regions[region].arguments_end
+            edits.append((end, end, parts))
         if self.results:
             edits += self._grown_results(text)
         added = [value.type for values in self.arguments.values() for value in values]
-        if self.function_results:
-            if header.function_results is not None:
-                edits += _grow_types(text, *header.function_results, self.function_results)
+        if self.function_results and header.function_results is not None:
+            edits += _grow_types(text, *header.function_results, self.function_results)
         if self.op.generic:
             edits += self._generic_function(text, added)
         if self.segments is not None:
@@ -145,9 +145,9 @@ class Edits:
             edits.append((operand_list.types_end, operand_list.types_end, [types]))
 
     def _arguments_of(self, operand_list: OperandList) -> list[Value]:
-        for region, bindings in self.header.binding_lists.items():
-            if bindings is operand_list:
-                return self.bound.get(region, [])
+        for number, region in enumerate(self.header.regions):
+            if region.bindings is operand_list:
+                return self.bound.get(number, [])
         return []
 
     def _grown_results(self, text: str) -> list[Edit]:
@@ -175,9 +175,8 @@ class Edits:
     def _generic_function(self, text: str, added: list[str]) -> list[Edit]:
         """The attributes of a function in generic form: its type, and one dictionary for each argument and
         result where any has attributes."""
-        added = added or [
-            value.type for region in self.op.regions[:1] for block in region.blocks[:1] for value in block.grown or ()
-        ]
+        if not added and self.op.regions and self.op.regions[0].blocks:
+            added = [value.type for value in self.op.regions[0].blocks[0].grown or ()]
         edits: list[Edit] = []
         for span in dictionaries(self.item):
             for name, value in dictionary_entries(text, span):
@@ -211,7 +210,7 @@ def _grow_types(text: str, start: int, end: int, types: Sequence[str]) -> list[E
     joined = "".join(f", {type}" for type in types)
     if text[start] != "(":
         return [(start, start, ["("]), (end, end, [f"{joined})"])]
-    if lexer.SKIP(text, start + 1).end() == end - 1:  # type: ignore[union-attr]
+    if lexer.skip(text, start + 1) == end - 1:
         joined = joined[2:]
     return [(end - 1, end - 1, [joined])]
 
@@ -322,15 +321,14 @@ def grow_arguments(block: Block, types: list[str], hint: str) -> list[Value]:
     if _is_parsed(op):
         edits = _edits(op)
         is_entry = region.blocks[0] is block
-        if is_entry and not block.label and edits.header.arguments.get(region.index):
-            if region.index in edits.header.binding_lists:
+        header = edits.header.regions[region.index]
+        if is_entry and not block.label and header.arguments:
+            if header.bindings is not None:
                 edits.bound.setdefault(region.index, []).extend(values)
-            elif region.index in edits.header.argument_ends:
+            elif header.arguments_end >= 0:
                 edits.arguments.setdefault(region.index, []).extend(values)
             else:
                 raise _no_anchor(op, "arguments of its region")
-        elif is_entry and not block.label and not op.generic and op.name in _implicit(op):
-            raise _no_anchor(op, "arguments of its region")
         else:
             block.grown = (block.grown or []) + values
         if is_entry and region.index == 0 and "function_type" in op.attributes:
@@ -339,8 +337,3 @@ def grow_arguments(block: Block, types: list[str], hint: str) -> list[Value]:
         value.name = fresh_name(block, hint)
     block.arguments += values
     return values
-
-
-def _implicit(op: Operation) -> dict[str, str]:
-    assert op.origin is not None
-    return op.origin.grammar.implicit_terminators

@@ -1,6 +1,6 @@
-"""The grammar of MLIR text: merged from the `.lark` files of `syntax/`, made into LALR tables by lark, cached.
+"""The grammar of MLIR text: merged from the `.lark` files of `syntax/`, made into LALR tables by lark.
 
-Making the tables takes lark seconds; they are kept in the user's cache folder under a name that is the hash
+That takes lark seconds, so the tables are kept in the user's cache folder under a name that is the hash
 of all that they were made from. A cache that cannot be read, is damaged, or cannot be written costs time
 only.
 """
@@ -28,21 +28,24 @@ _FORMAT = "1"  # changes with the layout of `Grammar` and of the cache file
 # What the parser does when it has recognised a rule (see `dealog.frontend.parser`).
 CONCAT, LEAF, WRAP, HEAD, OPERATION = range(5)
 
-_LEAVES = frozenset(
-    "operand type lone_type result_type all_type element_type predicate_type induction induction_type"
-    " untyped_argument attr_dict properties symbol_name unknown_result same_result implied_region"
-    " empty_region".split()
-)
-_WRAPS = frozenset(
-    "module operands typed_operands typed_operand types functional_type result_types result_type_list"
-    " all_types destination_types counted_types argument arguments binding bindings successor region label"
-    " late_operands late_arguments unique_operands first_region function_results function_result parameters"
-    " parameter attribute_alias type_alias".split()
-)
+# fmt: off
+_LEAVES = frozenset((
+    "operand", "type", "lone_type", "result_type", "all_type", "element_type", "predicate_type",
+    "induction", "induction_type", "untyped_argument", "attr_dict", "properties", "symbol_name",
+    "unknown_result", "same_result", "implied_region", "empty_region",
+))
+_WRAPS = frozenset((
+    "module", "operands", "typed_operands", "typed_operand", "types", "functional_type", "result_types",
+    "result_type_list", "all_types", "destination_types", "counted_types", "argument", "arguments",
+    "binding", "bindings", "successor", "region", "label", "late_operands", "late_arguments",
+    "unique_operands", "first_region", "function_results", "function_result", "parameters", "parameter",
+    "attribute_alias", "type_alias",
+))
+# fmt: on
 _PREFIXES = ("attr_", "quoted_", "unit_")
 _DIRECTIVE = re.compile(r"^//! *([a-z ]+?) *: *(\S.*?) *$", re.MULTILINE)
 _LISTS = frozenset(("terminators", "no terminator", "isolated from above", "one region"))
-_PAIRS = frozenset(("implicit terminator", "default dialect", "fixed result"))
+_PAIRS = frozenset(("implicit terminator", "default dialect", "fixed result", "attribute rule"))
 
 
 @dataclass(slots=True)
@@ -117,7 +120,8 @@ def _cached(sources: list[SourceText]) -> Grammar:
     digest.update(Path(__file__).read_bytes())
     for source in sources:
         digest.update(f"\0{len(source.text)}\0{source.text}".encode())
-    path = Path(platformdirs.user_cache_dir("dealog", appauthor=False)) / f"grammar-{digest.hexdigest()[:32]}.json"
+    folder = Path(platformdirs.user_cache_dir("dealog", appauthor=False))
+    path = folder / f"grammar-{digest.hexdigest()[:32]}.json"
     grammar = _read_cache(path)
     if grammar is None:
         tables = _make_tables(sources)
@@ -202,11 +206,12 @@ def _make_tables(sources: list[SourceText]) -> dict[str, Any]:
             merged, parser="lalr", start=["module", "operation"], lexer=NoLexer, maybe_placeholders=False
         )
     except UnexpectedInput as error:
-        raise _located(sources, getattr(error, "line", -1), getattr(error, "column", 1), str(error)) from error
+        line, column = getattr(error, "line", -1), getattr(error, "column", 1)
+        raise _located(sources, line, column, str(error)) from error
     except (GrammarError, LarkError) as error:
         raise DealogError(_conflict(sources, str(error))) from error
 
-    table = lark.parser.parser._parse_table  # type: ignore[attr-defined]
+    table = lark.parser.parser._parse_table
     literals: dict[str, list[str]] = {}
     for terminal in lark.terminals:
         if isinstance(terminal.pattern, PatternStr):
@@ -230,7 +235,7 @@ def _make_tables(sources: list[SourceText]) -> dict[str, Any]:
     number: dict[Any, int] = {}
     for rule in lark.rules:
         number[rule] = len(rules)
-        rules.append(_action(rule, directives["fixed result"]))
+        rules.append(_action(rule, directives))
     order = {state: i for i, state in enumerate(table.states)}
     nonterminals = {rule.origin.name for rule in lark.rules}
     rows: list[dict[str, int]] = []
@@ -246,7 +251,7 @@ def _make_tables(sources: list[SourceText]) -> dict[str, Any]:
             else:
                 if argument not in number:
                     number[argument] = len(rules)
-                    rules.append(_action(argument, directives["fixed result"]))
+                    rules.append(_action(argument, directives))
                 row[str(symbol)] = ~number[argument]
                 reduced.add(number[argument])
         default = -1
@@ -282,7 +287,7 @@ def _distinct(dictionaries: list[dict[str, int]]) -> tuple[list[dict[str, int]],
     return [dict(items) for items in known], numbers
 
 
-def _action(rule: Any, fixed_results: dict[str, str]) -> tuple[str, int, int, str, bool]:
+def _action(rule: Any, directives: dict[str, Any]) -> tuple[str, int, int, str, bool]:
     name = str(rule.origin.name)
     size = len(rule.expansion)
     kind = name.partition("{")[0]
@@ -292,10 +297,12 @@ def _action(rule: Any, fixed_results: dict[str, str]) -> tuple[str, int, int, st
     if name in ("custom_op", "generic_op"):
         return name, size, HEAD, name, False
     if kind.startswith(_PREFIXES):
-        return name, size, WRAP, kind.partition("__")[0], False
+        prefix, _, attribute = kind.partition("__")[0].partition("_")
+        attribute = directives["attribute rule"].get(kind, attribute)
+        return name, size, WRAP, f"{prefix}_{attribute}", False
     if kind in _WRAPS:
         return name, size, WRAP, kind, False
-    if kind in _LEAVES or kind in fixed_results:
+    if kind in _LEAVES or kind in directives["fixed result"]:
         return name, size, LEAF, kind, False
     return name, size, CONCAT, "", False
 

@@ -13,6 +13,7 @@ from dealog.frontend.lexer import VALUE_NAME
 from dealog.frontend.parser import Item
 
 Span = tuple[int, int]
+_RESULT_KINDS = frozenset(("all_type", "result_type", "element_type", "predicate_type"))
 VALUE_AT = re.compile(VALUE_NAME, re.ASCII).match
 
 
@@ -28,8 +29,6 @@ class OperandList:
     end: int
     types: list[Span] = field(default_factory=list)
     types_end: int = -1
-    successor: int = -1
-    late: bool = False
 
 
 @dataclass(slots=True)
@@ -51,49 +50,80 @@ class SuccessorItem:
 
 
 @dataclass(slots=True)
+class RegionItem:
+    """A region with the arguments that the header binds for it, in their order: `item` is that of a `region`,
+    an `implied_region` or an `empty_region`; `arguments_end` is where a list of typed arguments ends (-1:
+    there is none), `bindings` the list of bindings."""
+
+    item: Item
+    arguments: list[Argument]
+    arguments_end: int = -1
+    bindings: OperandList | None = None
+
+
+@dataclass(slots=True)
 class Header:
+    """What the text of one operation says. `operands` are in MLIR's order, so are `regions`; `results` are
+    the kinds and places of what tells the result types, `results_list` the list in which they grow;
+    `repeated` holds further places at which an operand is written."""
+
     operands: list[Span] = field(default_factory=list)
     lists: list[OperandList] = field(default_factory=list)
     results: list[tuple[str, int, int]] = field(default_factory=list)
-    results_list: tuple[str, int, int] | None = None  # kind, start, end of a list of result types
-    arguments: dict[int, list[Argument]] = field(default_factory=dict)  # by region, in the text's order
-    argument_ends: dict[int, int] = field(default_factory=dict)  # where a list of typed arguments ends
-    binding_lists: dict[int, OperandList] = field(default_factory=dict)
+    results_list: tuple[str, int, int] | None = None
     successors: list[SuccessorItem] = field(default_factory=list)
-    regions: list[Item] = field(default_factory=list)  # in the generic form's order
-    repeated: list[tuple[int, Span]] = field(default_factory=list)  # further places of an operand
+    regions: list[RegionItem] = field(default_factory=list)
+    repeated: list[tuple[int, Span]] = field(default_factory=list)
     function_results: tuple[int, int] | None = None
     function_result_types: list[Span] = field(default_factory=list)
     parameters: list[Span] | None = None
-    late_operands: list[Span] = field(default_factory=list)
-    late_arguments: list[Argument] = field(default_factory=list)
 
 
 def read_header(text: str, items: Iterable[Item], fixed_results: dict[str, str]) -> Header:
     """The header of the operation whose items these are."""
-    header = Header()
-    _Reader(text, header, fixed_results).read(items)
-    if header.late_operands:
+    reader = _Reader(text, fixed_results)
+    reader.read(items)
+    header = reader.header
+    if reader.late_operands:
         shift = len(header.operands)
-        header.operands += header.late_operands
-        for operand_list in header.lists:
-            if operand_list.late:
-                operand_list.first += shift
+        header.operands += reader.late_operands
+        for operand_list in reader.late_lists:
+            operand_list.first += shift
     return header
 
 
 class _Reader:
-    def __init__(self, text: str, header: Header, fixed_results: dict[str, str]) -> None:
+    __slots__ = (
+        "arguments",
+        "arguments_end",
+        "bindings",
+        "fixed_results",
+        "header",
+        "in_late_arguments",
+        "in_late_operands",
+        "late_arguments",
+        "late_lists",
+        "late_operands",
+        "operands",
+        "text",
+        "unique",
+    )
+
+    def __init__(self, text: str, fixed_results: dict[str, str]) -> None:
         self.text = text
-        self.header = header
+        self.header = Header()
         self.fixed_results = fixed_results
-        self.operands = header.operands
+        self.operands = self.header.operands  # where operands go: there, or to `late_operands`
+        self.late_operands: list[Span] = []
+        self.late_lists: list[OperandList] = []
+        # Inside `unique_operands`: the places of each value, early and late ones.
         self.unique: tuple[dict[str, list[Span]], dict[str, list[Span]]] | None = None
-        self.late_operands = False
-        self.late_arguments = False
-        self.first_region = False
+        self.in_late_operands = False
+        # Of the region that comes next:
         self.arguments: list[Argument] = []
-        self.argument_end = -1
+        self.late_arguments: list[Argument] = []
+        self.in_late_arguments = False
+        self.arguments_end = -1
         self.bindings: OperandList | None = None
 
     def read(self, items: Iterable[Item]) -> None:
@@ -107,27 +137,26 @@ class _Reader:
                 for part in parts:
                     self._operand(part[1], part[2])
                 self._list("operands", first, end)
-            elif kind == "all_type" or kind in ("result_type", "element_type", "predicate_type"):
+            elif kind in _RESULT_KINDS:
                 header.results.append((kind, start, end))
             elif kind == "types":
                 self._types(parts, end)
-            elif kind == "type" or kind == "attr_dict":
-                pass
-            else:
-                self._other(kind, start, end, parts, item)
+            elif kind != "type" and kind != "attr_dict":
+                self._other(item)
 
     def _operand(self, start: int, end: int) -> None:
         if self.unique is not None:
             early, late = self.unique
             name = self.text[start:end]
-            uses = late if name in late or (self.late_operands and name not in early) else early
+            uses = late if name in late or (self.in_late_operands and name not in early) else early
             uses.setdefault(name, []).append((start, end))
         else:
             self.operands.append((start, end))
 
     def _list(self, kind: str, first: int, end: int) -> OperandList:
         made = OperandList(kind, first, len(self.operands) - first, end)
-        made.late = self.operands is self.header.late_operands
+        if self.operands is self.late_operands:
+            self.late_lists.append(made)
         self.header.lists.append(made)
         return made
 
@@ -139,16 +168,17 @@ class _Reader:
                 operand_list.types_end = end
                 return
 
-    def _other(self, kind: str, start: int, end: int, parts: list[Item], item: Item) -> None:
+    def _other(self, item: Item) -> None:
+        kind, start, end, parts = item
         header = self.header
-        if kind == "region" or kind == "implied_region" or kind == "empty_region":
+        if kind in ("region", "implied_region", "empty_region"):
             self._region(item)
         elif kind == "functional_type":
             for part in parts:
                 if part[0] == "types":
                     self._types(part[3], part[2])
                 else:
-                    self._other(*part, part)
+                    self._other(part)
         elif kind == "result_types":
             header.results_list = (kind, start, end)
             for part in parts:
@@ -168,17 +198,15 @@ class _Reader:
             self._types(parts, end)
             header.results.extend(("i1_result", part[1], part[2]) for part in parts)
         elif kind == "successor":
-            first, known = len(self.operands), len(header.lists)
+            first = len(self.operands)
             self.read(parts)
-            for operand_list in header.lists[known:]:
-                operand_list.successor = len(header.successors)
             header.successors.append(SuccessorItem(start, first, len(self.operands) - first))
         elif kind == "argument":
             types = [(part[1], part[2]) for part in parts if part[0] == "type"]
             self._argument(Argument(kind, start, types[0]))
         elif kind == "arguments":
             self.read(parts)
-            self.argument_end = end
+            self.arguments_end = end
         elif kind == "induction" or kind == "untyped_argument":
             self._argument(Argument(kind, start))
         elif kind == "induction_type":
@@ -200,28 +228,28 @@ class _Reader:
                 types.append((part[3][1][1], part[3][1][2]))
             self._list(kind, first, end).types = types
         elif kind == "late_operands" and self.unique is not None:
-            self.late_operands = True
+            self.in_late_operands = True
             self.read(parts)
-            self.late_operands = False
+            self.in_late_operands = False
         elif kind == "late_operands":
-            self.operands = header.late_operands
+            self.operands = self.late_operands
             self.read(parts)
             self.operands = header.operands
         elif kind == "late_arguments":
-            self.late_arguments = True
+            self.in_late_arguments = True
             self.read(parts)
-            self.late_arguments = False
+            self.in_late_arguments = False
         elif kind == "unique_operands":
             early, late = self.unique = {}, {}
             self.read(parts)
             self.unique = None
-            for first, *others in (*early.values(), *late.values()):
+            for place, *others in (*early.values(), *late.values()):
                 header.repeated.extend((len(self.operands), other) for other in others)
-                self.operands.append(first)
+                self.operands.append(place)
         elif kind == "first_region":
-            self.first_region = True
+            known = len(header.regions)
             self.read(parts)
-            self.first_region = False
+            header.regions = header.regions[known:] + header.regions[:known]
         elif kind == "parameters":
             header.parameters = [(part[3][0][1], part[3][0][2]) for part in parts]
         elif kind == "function_results":
@@ -237,26 +265,13 @@ class _Reader:
             header.results.append(("result_type", start, end))
 
     def _argument(self, argument: Argument) -> None:
-        (self.header.late_arguments if self.late_arguments else self.arguments).append(argument)
+        (self.late_arguments if self.in_late_arguments else self.arguments).append(argument)
 
     def _region(self, item: Item) -> None:
-        header = self.header
-        number = 0 if self.first_region else len(header.regions)
-        if self.first_region:
-            header.regions.insert(0, item)
-            for table in (header.arguments, header.argument_ends, header.binding_lists):
-                moved = {key + 1: value for key, value in table.items()}  # type: ignore[attr-defined]
-                table.clear()  # type: ignore[attr-defined]
-                table.update(moved)  # type: ignore[attr-defined]
-        else:
-            header.regions.append(item)
-        if item[0] == "region":
-            arguments = self.arguments + header.late_arguments
-            if arguments:
-                header.arguments[number] = arguments
-            if self.argument_end >= 0:
-                header.argument_ends[number] = self.argument_end
-            if self.bindings is not None:
-                header.binding_lists[number] = self.bindings
-            self.arguments, header.late_arguments = [], []
-            self.argument_end, self.bindings = -1, None
+        if item[0] != "region":
+            self.header.regions.append(RegionItem(item, []))
+            return
+        arguments = self.arguments + self.late_arguments
+        self.header.regions.append(RegionItem(item, arguments, self.arguments_end, self.bindings))
+        self.arguments, self.late_arguments = [], []
+        self.arguments_end, self.bindings = -1, None

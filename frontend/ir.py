@@ -109,7 +109,10 @@ class Block:
 
     def insert_before(self, anchor: Operation, new: Operation) -> None:
         """Put the new operation `new` in front of `anchor`, which is in this block."""
-        self._insert(self.operations.index(anchor), new)
+        operations = self.operations
+        # Mostly the anchor is the terminator, and blocks may be long.
+        last = bool(operations) and operations[-1] is anchor
+        self._insert(len(operations) - 1 if last else operations.index(anchor), new)
 
     def prepend(self, new: Operation) -> None:
         """Put the new operation `new` first in the block."""
@@ -147,7 +150,15 @@ class Origin:
     source: SourceText
     grammar: Grammar
     aliases: dict[str, str]  # attribute and type aliases, with `#` or `!`
-    used_names: dict[int, set[str]]  # by function, see `Module.fresh_name`
+    names: dict[Operation, Names]  # by function, see `Module.fresh_name`
+
+
+@dataclass(eq=False, slots=True)
+class Names:
+    """The names used in a function, and the number to try next for each hint."""
+
+    used: set[str]
+    following: dict[str, int]
 
 
 class Operation:
@@ -344,14 +355,16 @@ def fresh_name(where: Operation | Block, hint: str) -> str:
     origin = op.origin
     if origin is None:
         raise ValueError(f"{where!r} is not part of a text")
-    used = origin.used_names.get(id(op))
-    if used is None:
+    names = origin.names.get(op)
+    if names is None:
         text = origin.source.text
-        used = set(_NAMES.findall(text, op.offset, op.end) if op.offset >= 0 else _NAMES.findall(text))
-        origin.used_names[id(op)] = used
-    name, count = f"%{hint}", 0
-    while name in used:
-        name = f"%{hint}_{count}"
-        count += 1
-    used.add(name)
+        used = _NAMES.findall(text, op.offset, op.end) if op.offset >= 0 else _NAMES.findall(text)
+        names = origin.names[op] = Names(set(used), {})
+    number = names.following.get(hint, -1)
+    name = f"%{hint}" if number < 0 else f"%{hint}_{number}"
+    while name in names.used:
+        number += 1
+        name = f"%{hint}_{number}"
+    names.following[hint] = number
+    names.used.add(name)
     return name

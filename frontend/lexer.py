@@ -8,6 +8,7 @@ no input, however broken, makes them backtrack.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 
 STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
@@ -25,7 +26,17 @@ SPACE = r"(?:[ \t\r\n]++|//[^\n]*+)*+"
 
 TYPE_CONSTRUCTORS = frozenset(("memref", "tensor", "vector", "complex", "tuple"))
 ATTRIBUTE_CONSTRUCTORS = frozenset(
-    ("dense", "dense_resource", "sparse", "array", "affine_map", "affine_set", "strided", "opaque", "distinct")
+    (
+        "dense",
+        "dense_resource",
+        "sparse",
+        "array",
+        "affine_map",
+        "affine_set",
+        "strided",
+        "opaque",
+        "distinct",
+    )
 )
 _SIMPLE_TYPE = re.compile(r"(?:[su]?i[0-9]+|f[0-9]\w*|bf16|tf32|index|none)\Z", re.ASCII)
 
@@ -47,7 +58,7 @@ LEXEME = re.compile(
     r")",
     re.ASCII,
 ).match
-SKIP = re.compile(SPACE).match
+_SKIP = re.compile(SPACE).match
 
 NUMBER_AFTER_MINUS = re.compile(r"-[0-9][\w.]*+(?:(?<=[eE])[+\-][0-9]++)?+", re.ASCII).match
 
@@ -61,9 +72,7 @@ RESULT_GROUP = re.compile(rf"({VALUE_NAME})(?:{SPACE}:{SPACE}([0-9]++))?+", re.A
 ALIAS = re.compile(rf"[#!][\w$\-]++{SPACE}=(?!=)", re.ASCII).match
 
 # Tells an attribute dictionary from a region where the grammar allows both.
-DICTIONARY_START = re.compile(
-    rf"\{{{SPACE}(?:(?:[A-Za-z_][\w$.]*+|{STRING}){SPACE}[=,}}])", re.ASCII
-).match
+DICTIONARY_START = re.compile(rf"\{{{SPACE}(?:(?:[A-Za-z_][\w$.]*+|{STRING}){SPACE}[=,}}])", re.ASCII).match
 
 RESOURCES = re.compile(rf'\{{-#(?:[^"#]++|{STRING}|"|#(?!-\}}))*+#-\}}').match
 
@@ -102,6 +111,13 @@ def is_simple_type(word: str) -> bool:
     return _SIMPLE_TYPE.match(word) is not None
 
 
+def skip(text: str, start: int, end: int = sys.maxsize) -> int:
+    """The offset of the first thing at or behind `start` that is neither space nor comment."""
+    match = _SKIP(text, start, end)
+    assert match is not None  # it matches the empty text
+    return match.end()
+
+
 def balanced_end(text: str, start: int) -> int:
     """The offset behind the bracket that closes the one at `start`, respecting strings and comments.
 
@@ -132,8 +148,8 @@ _SEPARATORS = re.compile(rf'{STRING}|//[^\n]*+|->|<=|["()\[\]{{}}<>,=]')
 
 
 def split_list(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
-    """Split `text[start:end]` at its outermost commas: `(start, offset of the outermost '=' or -1, end)` of each
-    element, spaces and comments around it left out. An empty list has no element."""
+    """Split `text[start:end]` at its outermost commas: `(start, offset of the outermost '=' or -1, end)` of
+    each element, spaces and comments around it left out. An empty list has no element."""
     position = start
     element, equals = start, -1
     while True:
@@ -141,7 +157,7 @@ def split_list(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]
         token = match[0] if match else ","
         at = match.start() if match else end
         if token == ",":
-            first = _skip(text, element, at)
+            first = skip(text, element, at)
             if first < at:
                 yield first, equals, _rstrip(text, first, at)
             elif match:
@@ -157,12 +173,6 @@ def split_list(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]
             position = balanced_end(text, at)
         else:
             position = at + len(token)
-
-
-def _skip(text: str, start: int, end: int) -> int:
-    match = SKIP(text, start, end)
-    assert match is not None
-    return match.end()
 
 
 _COMMENT = re.compile(rf"{STRING}|//[^\n]*+|[^\s/]|/")

@@ -1,9 +1,9 @@
 """Parses MLIR text into items: the LALR automaton, driven with a lexer that knows the automaton's state.
 
-The items are what `dealog.frontend.builder` makes IR of: tuples `(kind, start, end, parts)`, where `kind` is the
-name of a rule of the vocabulary (`syntax/core.lark`), `[start, end)` the place in the text and `parts` the
-items inside. Operations are `("op", start, end, items, name, end of results or -1, custom?)`, and, where a
-whole operation in generic form was taken at once, `("generic", start, end, match)`.
+The items are what `dealog.frontend.builder` makes IR of: tuples `(kind, start, end, parts)`, where `kind` is
+the name of a rule of the vocabulary (`syntax/core.lark`), `[start, end)` the place in the text and `parts`
+the items inside. Operations are `("op", start, end, items, name, end of results or -1, custom?)`, and,
+where a whole operation in generic form was taken at once, `("generic", start, end, match)`.
 
 Which token a lexeme is depends on what the grammar allows where it stands: `constant` is a keyword in one
 place and a name in another, `{` opens a region or a dictionary. The state of an LALR automaton knows this, so
@@ -22,6 +22,7 @@ Item = Any  # a tuple as described above; typing its shapes would cost more than
 
 _VALUE, _TYPE, _WORD, _PUNCTUATION = lexer.VALUE, lexer.TYPE, lexer.WORD, lexer.PUNCTUATION
 _EXCLAMATION, _HASH, _QUOTED = lexer.EXCLAMATION, lexer.HASH, lexer.QUOTED
+_TYPE_LIKE = (_TYPE, _EXCLAMATION)
 _PLAIN = {lexer.SYMBOL: "SYMBOL", lexer.BLOCK: "BLOCK", lexer.NUMBER: "NUMBER"}
 _END = 0
 _ROOT_DIALECT = "builtin"
@@ -50,7 +51,13 @@ def parse_items(
 
 
 def _parse(
-    source: SourceText, grammar: Grammar, goal: str, position: int, stop: int, dialects: list[str], whole: bool
+    source: SourceText,
+    grammar: Grammar,
+    goal: str,
+    position: int,
+    stop: int,
+    dialects: list[str],
+    whole: bool,
 ) -> Item:
     text = source.text
     rows, defaults, gotos, rules = grammar.rows, grammar.defaults, grammar.gotos, grammar.rules
@@ -91,13 +98,14 @@ def _parse(
                         break
                 else:
                     if "TYPE" in row and (
-                        lexer.is_simple_type(word) or _has_angle(text, word, lexeme_end, lexer.TYPE_CONSTRUCTORS)
+                        lexer.is_simple_type(word)
+                        or _has_angle(text, word, lexeme_end, lexer.TYPE_CONSTRUCTORS)
                     ):
                         terminal = "TYPE"
                         if word in lexer.TYPE_CONSTRUCTORS:
                             token_end = _angle_end(text, lexeme_end)
                     elif word == "loc" and "LOCATION" in row:
-                        opening = _skip(text, lexeme_end)
+                        opening = lexer.skip(text, lexeme_end)
                         if text[opening : opening + 1] == "(":
                             terminal = "LOCATION"
                             token_end = lexer.balanced_end(text, opening)
@@ -168,12 +176,14 @@ def _parse(
                 if "STRING" in row:
                     terminal = "STRING"
                 elif "OP_NAME" in row:
-                    match = generic_operation(text, at, stop) if whole and "GENERIC_OPERATION" in row else None
+                    match = (
+                        generic_operation(text, at, stop) if whole and "GENERIC_OPERATION" in row else None
+                    )
                     if match is not None:
                         terminal, value, token_end = "GENERIC_OPERATION", match, match.end()
                     else:
                         terminal, value = "OP_NAME", text[at + 1 : lexeme_end - 1]
-            elif kind == _TYPE or kind == _EXCLAMATION:
+            elif kind in _TYPE_LIKE:
                 if "TYPE" in row:
                     terminal = "TYPE"
                     if kind == _EXCLAMATION and text.startswith("<", lexeme_end):
@@ -276,22 +286,16 @@ def _parse(
         states.append(state)
 
 
-def _skip(text: str, position: int) -> int:
-    match = lexer.SKIP(text, position)
-    assert match is not None  # it matches the empty text
-    return match.end()
-
-
 def _has_angle(text: str, word: str, end: int, constructors: frozenset[str]) -> bool:
     if word not in constructors:
         return False
-    return text[_skip(text, end) : _skip(text, end) + 1] in ("<", "[")
+    return text[lexer.skip(text, end) : lexer.skip(text, end) + 1] in ("<", "[")
 
 
 def _angle_end(text: str, position: int) -> int:
     """Behind the `<...>` (or `[...]<...>`) that starts at `position`."""
-    end = lexer.balanced_end(text, _skip(text, position))
-    if text[_skip(text, position)] == "[" and text.startswith("<", end):
+    end = lexer.balanced_end(text, lexer.skip(text, position))
+    if text[lexer.skip(text, position)] == "[" and text.startswith("<", end):
         end = lexer.balanced_end(text, end)
     return end
 
@@ -304,7 +308,9 @@ def _enclosing_dialect(values: list[Any], grammar: Grammar) -> str:
     return ""
 
 
-def _short_name(word: str, row: dict[str, int], grammar: Grammar, dialects: list[str]) -> tuple[str, str | None]:
+def _short_name(
+    word: str, row: dict[str, int], grammar: Grammar, dialects: list[str]
+) -> tuple[str, str | None]:
     for dialect in reversed(dialects):
         if dialect:
             name = f"{dialect}.{word}"
@@ -316,11 +322,8 @@ def _short_name(word: str, row: dict[str, int], grammar: Grammar, dialects: list
 
 def _end_of_text(source: SourceText, position: int, stop: int) -> int:
     """The end of the text, when nothing but space and comments is left; else there is no lexeme here."""
-    match = lexer.SKIP(source.text, position, stop)
-    assert match is not None
-    at = match.end()
+    at = lexer.skip(source.text, position, stop)
     if at >= stop:
-        # Point behind the last thing that stands there, not behind blank lines.
         return at
     character = source.text[at]
     if character == '"':

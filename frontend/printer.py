@@ -142,18 +142,12 @@ def _grown_label(text: str, block: Block) -> Edit:
             number += 1
         return block.start, block.start, [f"\n{indent}^bb{number}(", *parts, "):"]
     name_end = block.offset + len(block.label)
-    opening = _skip(text, name_end)
+    opening = lexer.skip(text, name_end)
     if text[opening] != "(":
         return name_end, name_end, ["(", *parts, ")"]
     closing = lexer.balanced_end(text, opening) - 1
-    has_arguments = _skip(text, opening + 1) < closing
+    has_arguments = lexer.skip(text, opening + 1) < closing
     return closing, closing, [", " if has_arguments else "", *parts]
-
-
-def _skip(text: str, position: int) -> int:
-    match = lexer.SKIP(text, position)
-    assert match is not None
-    return match.end()
 
 
 # ------------------------------------------------------------------------------------------ new operations

@@ -65,10 +65,11 @@ def parse_memref(type: str) -> MemRefType:
     layout: str | None = None
     space: str | None = None
     for part in parts[1:]:
-        # An alias may stand for either; MLIR prints the layout first.
-        if part.startswith(("strided", "affine_map")) or (part.startswith("#") and layout is None and len(parts) == 3):
-            layout = part
-        elif part.startswith("#map") and layout is None and space is None:
+        # An alias may stand for either; the layout comes first, and mlir-opt calls the alias of a map `#map`.
+        is_layout = part.startswith(("strided", "affine_map", "#map")) or (
+            part.startswith("#") and len(parts) == 3
+        )
+        if is_layout and layout is None and space is None:
             layout = part
         else:
             space = part
@@ -110,4 +111,4 @@ def predicate_type(type: str) -> str:
     if not element:
         return "i1" if re.fullmatch(r"index|[a-z]+[0-9]\w*", type) else ""
     at = type.index(element, type.index("<"))
-    return f"{type[:at]}i1{type[at + len(element):]}"
+    return f"{type[:at]}i1{type[at + len(element) :]}"

@@ -43,7 +43,11 @@ def mlir_opt(text: str, *flags: str) -> str | None:
     if tool is None:
         raise RuntimeError("no mlir-opt found")
     done = subprocess.run(
-        [tool, "--allow-unregistered-dialect", *flags], input=text, capture_output=True, text=True, check=False
+        [tool, "--allow-unregistered-dialect", *flags],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     return done.stdout if done.returncode == 0 else None
 
@@ -113,7 +117,9 @@ def _first_difference(mine: list[str], theirs: list[str]) -> str:
     for index, (a, b) in enumerate(zip(mine, theirs, strict=False)):
         if a != b:
             return f"operation {index} is '{a}' against '{b}'"
-    return f"{len(mine)} operations against {len(theirs)}: {(mine + theirs)[min(len(mine), len(theirs)):][:3]}"
+    return (
+        f"{len(mine)} operations against {len(theirs)}: {(mine + theirs)[min(len(mine), len(theirs)) :][:3]}"
+    )
 
 
 def _names(op: Operation) -> str:
@@ -149,7 +155,8 @@ def check(text: str, name: str = "<text>", syntax_dirs: tuple[str, ...] = ()) ->
     if modules and modules[0][0] == "generic":
         for what, module in modules[1:]:
             problems += [
-                f"{name} ({what}): {line}" for line in differences(module, modules[0][1], exact_types=what == "printed")
+                f"{name} ({what}): {line}"
+                for line in differences(module, modules[0][1], exact_types=what == "printed")
             ]
     return problems
 
