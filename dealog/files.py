@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -74,11 +75,13 @@ class OutputFile:
         self._temporary: Path | None = None
 
     def __enter__(self) -> OutputFile:
-        if not self._is_direct():
-            try:
+        try:
+            if self.path != "-" and self._target.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if not self._is_direct():
                 self._open()
-            except OSError as error:
-                raise self._error(error) from error
+        except OSError as error:
+            raise self._error(error) from error
         return self
 
     def __exit__(

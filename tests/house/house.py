@@ -35,7 +35,9 @@ def link_tree(folder: Path) -> None:
     for package, room in rooms().items():
         target = folder / package.replace(".", "/")
         target.mkdir(parents=True, exist_ok=True)
-        wanted = {file.name: file for file in room.iterdir() if file.suffix == ".py" or file.name == "py.typed"}
+        wanted = {
+            file.name: file for file in room.iterdir() if file.suffix == ".py" or file.name == "py.typed"
+        }
         for link in target.iterdir():
             if link.is_symlink() and link.name not in wanted:
                 link.unlink()

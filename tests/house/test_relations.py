@@ -1,17 +1,19 @@
-"""Every relation says what a tuple means, the schema is what the exporter writes, and small IR covers the rest."""
+"""Relations say what a tuple means, the schema is what the exporter writes, small IR covers the derived."""
 
 import ast
 from functools import cache
 
 import pytest
-
 from dealog.engine import Relation, load
 from dealog.frontend.facts import RELATIONS
 
 from .house import ROOT
 
 RULES = ROOT / "rules"
-GIVEN = {"schema.dl", "vocabulary.dl"}  # facts about the module, and what operations mean; the rest is derived
+GIVEN = {
+    "schema.dl",
+    "vocabulary.dl",
+}  # facts about the module, and what operations mean; the rest is derived
 
 
 @cache
@@ -36,7 +38,9 @@ def test_every_relation_has_its_sentence(name):
 
 
 def test_schema_is_what_the_exporter_writes():
-    declared = {name: relation.bases for name, relation in relations().items() if file_of(relation) == "schema.dl"}
+    declared = {
+        name: relation.bases for name, relation in relations().items() if file_of(relation) == "schema.dl"
+    }
     assert declared == {name: tuple(types) for name, types in RELATIONS.items()}
 
 
@@ -52,7 +56,7 @@ def test_every_derived_relation_is_covered_by_small_ir():
 
 
 def asked_for() -> set[str]:
-    """The relations that the tests of the rules ask for: the strings in the arguments of `derive(text, …)`."""
+    """The relations that the tests of the rules ask for: strings in the arguments of `derive(text, …)`."""
     names: set[str] = set()
     for file in (ROOT / "tests" / "rules").glob("test_*.py"):
         tree = ast.parse(file.read_text())

@@ -1,0 +1,230 @@
+"""`dealog facts`, the choice of the engine, dialects that are not known, and --normalize."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from dealog import rules
+
+from ..support.tools import mlir_opt
+from .command import ALLOC, clean_environment, dealog
+
+OWNERSHIP = "--ownership-based-buffer-deallocation"
+UNKNOWN = 'func.func @f() {\n  "mydb.scan"() : () -> ()\n  "mydb.scan"() : () -> ()\n  return\n}\n'
+PRETTY = """\
+func.func @f(%t: tensor<4xi8>) -> tensor<4xi8> {
+  %0 = tosa.abs %t : (tensor<4xi8>) -> tensor<4xi8>
+  return %0 : tensor<4xi8>
+}
+"""
+
+souffle = pytest.mark.skipif(shutil.which("souffle") is None, reason="there is no souffle on PATH")
+
+
+# ---- facts
+
+
+def test_facts_of_a_module(tmp_path):
+    run = dealog("facts", "-o", "new/folder", stdin=ALLOC, cwd=tmp_path)
+    assert (run.status, run.out) == (0, "")
+    folder = tmp_path / "new" / "folder"
+    assert (folder / "buffer.facts").read_text() == "@f/%a\n"
+    assert "@f/%a\t3\t3\n" in (folder / "location.facts").read_text()
+    assert "private-function-dynamic-ownership\tfalse\n" in (folder / "option.facts").read_text()
+    assert {file.suffix for file in folder.iterdir()} == {".facts"}
+    assert "souffle -F new/folder -D OUT " in run.err
+    assert "ownership_based_buffer_deallocation.dl" in run.err
+
+
+def test_facts_have_the_options_of_the_pass(tmp_path):
+    flag = f"{OWNERSHIP}=private-function-dynamic-ownership=true"
+    assert dealog("facts", flag, "-o", tmp_path, stdin=ALLOC).status == 0
+    assert (tmp_path / "option.facts").read_text() == "private-function-dynamic-ownership\ttrue\n"
+
+
+def test_facts_of_wrong_input_write_nothing(tmp_path):
+    assert dealog("facts", "-o", tmp_path / "facts", stdin="func.func @f( {").status == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_facts_into_a_file(tmp_path):
+    (tmp_path / "taken").touch()
+    run = dealog("facts", "-o", "taken", stdin=ALLOC, cwd=tmp_path)
+    assert (run.status, run.err) == (1, "error: cannot write facts to 'taken': File exists\n")
+
+
+@souffle
+def test_souffle_runs_by_hand_on_the_facts(tmp_path):
+    assert dealog("facts", "-o", tmp_path / "facts", stdin=ALLOC).status == 0
+    (tmp_path / "out").mkdir()
+    program = rules.program("ownership_based_buffer_deallocation")
+    command = ["souffle", "-F", tmp_path / "facts", "-D", tmp_path / "out", program]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    assert (tmp_path / "out" / "freed_if.csv").read_text() == "@f/^bb0\t@f/%a\ttrue\n"
+
+
+# ---- engines
+
+
+@souffle
+def test_engines_give_the_same_output():
+    outputs = {
+        dealog("opt", OWNERSHIP, *flags, stdin=ALLOC).out
+        for flags in (["--engine=embedded"], ["--engine=souffle"], ["--engine", "auto"], [])
+    }
+    assert len(outputs) == 1
+    assert "bufferization.dealloc" in outputs.pop()
+
+
+def test_auto_takes_the_embedded_engine_where_there_is_no_souffle(tmp_path):
+    run = dealog("opt", OWNERSHIP, stdin=ALLOC, PATH=str(tmp_path))
+    assert (run.status, run.err) == (0, "")
+    assert "bufferization.dealloc" in run.out
+
+
+def test_no_souffle_is_a_clear_message(tmp_path):
+    run = dealog("opt", OWNERSHIP, "--engine=souffle", stdin=ALLOC, PATH=str(tmp_path))
+    assert (run.status, run.out) == (1, "")
+    assert run.err.startswith("error: ")
+    assert "souffle" in run.err
+    assert "help: " in run.err
+
+
+@pytest.mark.parametrize("engine", ["embedded", pytest.param("souffle", marks=souffle)])
+def test_engine_timeout(engine):
+    body = "".join(f"  %a{i} = memref.alloc() : memref<2xf32>\n" for i in range(2000))
+    text = f"func.func @f() {{\n{body}  return\n}}\n"
+    run = dealog("opt", OWNERSHIP, f"--engine={engine}", "--engine-timeout", "0.01", stdin=text)
+    assert (run.status, run.out) == (1, "")
+    assert run.err.startswith("error: ")
+    assert "0.01 s" in run.err
+
+
+# ---- dialects
+
+
+def test_operations_of_unknown_dialects_are_refused():
+    run = dealog("opt", stdin=UNKNOWN)
+    assert (run.status, run.out) == (1, "")
+    assert run.err == (
+        "<stdin>:2:3: error: operation being parsed with an unregistered dialect, 'mydb'\n"
+        '    "mydb.scan"() : () -> ()\n'
+        "    ^\n"
+        "  help: if this is intended, allow it with --allow-unregistered-dialect\n"
+    )
+
+
+@pytest.mark.parametrize("flag", ["--allow-unregistered-dialect", "-allow-unregistered-dialect"])
+def test_unless_they_are_allowed(flag):
+    run = dealog("opt", flag, stdin=UNKNOWN)
+    assert (run.status, run.out, run.err) == (0, UNKNOWN, "")
+
+
+def test_each_unknown_dialect_is_named_once():
+    text = UNKNOWN.replace("  return", '  "other.op"() : () -> ()\n  return')
+    run = dealog("opt", stdin=text)
+    assert run.err.count("error: ") == 2
+    assert "'mydb'" in run.err and "'other'" in run.err
+
+
+def test_what_a_pass_does_not_know_it_refuses():
+    run = dealog("opt", OWNERSHIP, "--engine=embedded", "--allow-unregistered-dialect", stdin=UNKNOWN)
+    assert (run.status, run.out) == (1, "")
+    assert run.err.count("error: ") == 2  # every operation that is refused, in the order of the source
+    assert run.err.startswith("<stdin>:2:3: error: ops with unknown memory side effects are not supported\n")
+    assert "<stdin>:3:3: error: ops with unknown memory side effects are not supported\n" in run.err
+
+
+# ---- --normalize
+
+
+@pytest.fixture
+def with_mlir_opt(tmp_path) -> dict[str, str]:
+    """An environment with `mlir-opt` on PATH, under the name that Linux distributions give it."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "mlir-opt-9").symlink_to("/bin/false")
+    (folder / "mlir-opt-22").symlink_to(mlir_opt())
+    (folder / "mlir-opt-help").symlink_to("/bin/false")
+    return {"PATH": str(folder)}
+
+
+def test_custom_forms_that_are_not_known(with_mlir_opt):
+    run = dealog("opt", stdin=PRETTY)
+    assert run.status == 1
+    assert run.err.startswith("<stdin>:2:8: error: unknown custom form of 'tosa.abs'\n")
+    assert "--normalize" in run.err
+    run = dealog("opt", "--normalize", "--allow-unregistered-dialect", stdin=PRETTY, **with_mlir_opt)
+    assert (run.status, run.err) == (0, "")
+    assert '%0 = "tosa.abs"(%arg0) : (tensor<4xi8>) -> tensor<4xi8>' in run.out
+
+
+def test_normalize_then_passes(with_mlir_opt):
+    run = dealog("dealloc", "--normalize", "--engine=embedded", stdin=ALLOC, **with_mlir_opt)
+    assert (run.status, run.err) == (0, "")
+    assert '"bufferization.dealloc"(%' in run.out
+
+
+def test_normalize_reports_what_mlir_opt_says_at_the_line_of_the_file(with_mlir_opt, tmp_path):
+    (tmp_path / "in.mlir").write_text(f"{ALLOC}// -----\nfunc.func @g() {{\n  return %x : i32\n}}\n")
+    run = dealog("opt", "-split-input-file", "--normalize", "in.mlir", cwd=tmp_path, **with_mlir_opt)
+    assert (run.status, run.out) == (1, "")
+    assert (
+        "mlir-opt-22 does not accept the input:\nin.mlir:9:10: error: use of undeclared SSA value name"
+        in run.err
+    )
+
+
+def test_normalize_without_mlir_opt(tmp_path):
+    run = dealog("opt", "--normalize", stdin=ALLOC, PATH=str(tmp_path))
+    assert (run.status, run.out) == (1, "")
+    assert run.err.startswith("error: --normalize needs mlir-opt, and none is on PATH\n  help: install MLIR")
+
+
+def test_normalize_for_facts(with_mlir_opt, tmp_path):
+    run = dealog("facts", "--normalize", "-o", tmp_path / "facts", stdin=ALLOC, **with_mlir_opt)
+    assert run.status == 0
+    assert (tmp_path / "facts" / "buffer.facts").read_text() == "@f/%1\n"
+
+
+# ---- start-up
+
+
+def test_starts_fast():
+    """A guard against imports that creep in, with room for a busy machine; the aim is 0.3 s."""
+    dealog("opt", stdin=ALLOC)  # fill the caches
+
+    def seconds(*arguments: str) -> float:
+        before = os.times()
+        dealog(*arguments, stdin=ALLOC)
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
+
+    assert min(seconds("--version") for _ in range(3)) < 0.3
+    assert min(seconds("opt") for _ in range(3)) < 0.3
+
+
+def test_small_inputs_do_not_load_what_they_do_not_need():
+    code = (
+        "import sys; from dealog.__main__ import main; main(['opt', '-o', '/dev/null']); print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=ALLOC.encode(),
+        capture_output=True,
+        env=clean_environment(),
+        check=True,
+    )
+    loaded = set(done.stdout.decode().split())
+    assert "dealog.frontend.parser" in loaded
+    assert loaded & {"rich", "clingo", "networkx", "lark", "dealog.engine", "dealog.rewriter"} == set()
+
+
+def test_rules_are_found():
+    assert rules.program("schema").is_file()
+    assert {"func", "cf", "scf", "memref"} <= rules.dialects()
+    with pytest.raises(FileNotFoundError):
+        rules.program("nonsense")
