@@ -26,10 +26,9 @@ def read_attributes(source: SourceText, item: Item, grammar: Grammar) -> dict[st
         _collect(text, item[3], attributes)
     except Unbalanced as error:
         raise DealogError(Diagnostic(error.message, source=source, offset=error.offset)) from None
-    if item[6]:
+    if item[6] and item[4] in grammar.functions:
         header = read_header(text, item[3], grammar.fixed_results)
-        if any(part[0] == "symbol_name" for part in item[3]) and _is_function(text, item, header):
-            attributes["function_type"] = function_type(text, header)
+        attributes["function_type"] = function_type(text, header)
     return attributes
 
 
@@ -62,22 +61,12 @@ def function_type(text: str, header: Header) -> str:
     inputs = header.parameters
     if inputs is None:
         arguments = header.regions[0].arguments if header.regions else []
-        inputs = [argument.type for argument in arguments if argument.type is not None]
+        inputs = [argument.type for argument in arguments if argument.type is not None and not argument.late]
     results = [text[start:end] for start, end in header.function_result_types]
     joined = ", ".join(results)
     if len(results) != 1 or joined.startswith("("):
         joined = f"({joined})"
     return f"({', '.join(text[start:end] for start, end in inputs)}) -> {joined}"
-
-
-def _is_function(text: str, item: Item, header: Header) -> bool:
-    if header.function_results is not None or header.parameters is not None:
-        return True
-    if any(argument.kind == "argument" for region in header.regions for argument in region.arguments):
-        return True
-    # `@f()`: neither arguments nor results.
-    name = next(part for part in item[3] if part[0] == "symbol_name")
-    return text[name[2] :].lstrip(" \t\r\n")[:1] == "("
 
 
 def _dictionary(text: str, span: Span, attributes: dict[str, str]) -> None:

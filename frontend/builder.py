@@ -141,7 +141,9 @@ class _Builder:
             self.scope = _Scope()
         arguments = header.regions[region.index].arguments
         labelled = bool(parts) and parts[0][0] == "label"
-        if not labelled and (parts or arguments or not op.generic):
+        if not parts and op.name in self.grammar.functions and not op.generic:
+            raise self._error("expected non-empty function body", item[1])
+        if not labelled and (parts or arguments or self._has_block(op)):
             entry = Block(region, "", item[1])
             entry.start = entry.end = item[1] + 1
             region.blocks.append(entry)
@@ -161,6 +163,12 @@ class _Builder:
         if arguments:
             assert frame.block is not None or labelled
             self._header_arguments(op, frame.block or region.blocks[0], arguments)
+
+    def _has_block(self, op: Operation) -> bool:
+        """Whether `{}` is a region with an empty block, rather than one without blocks."""
+        if op.generic:
+            return False
+        return op.name in self.grammar.implicit_terminators or op.name in self.grammar.no_terminator
 
     def _leave(self, frame: _Frame, frames: list[_Frame]) -> None:
         if frame.region.owner.origin is not None and frames:
@@ -350,6 +358,9 @@ class _Builder:
                 type = self._type(start, end)
                 if type.startswith("tensor"):
                     types.append(type)
+            elif kind == "unknown_results":
+                named = lexer.RESULT_GROUP.finditer(self.text, op.offset, results_end)
+                types += [""] * (sum(int(group[2] or 1) for group in named) - len(types))
             else:
                 types.append(self._resolve(self.grammar.fixed_results.get(kind, "")))
         self._bind(op, tuple(types), op.offset, results_end)
@@ -541,16 +552,19 @@ class _Builder:
         self, op: Operation, header: Header, blocks: list[Block]
     ) -> list[tuple[int, int]]:
         """Which operands a generic operation forwards to which successor. Segment sizes tell: the last
-        segments are the successors', where a variadic list of lists (`case_operand_segments`) is split up.
+        segments are the successors', where a variadic list of lists (`case_operand_segments`) is split up;
+        `indbr_operand_segments` are those of the successors alone.
         Without them, a lone successor is forwarded as many operands as its block has arguments."""
         segments = cases = None
         for span in dictionaries(op.item):
             for name, value in dictionary_entries(self.text, span):
                 if value is not None and name in ("operandSegmentSizes", "operand_segment_sizes"):
                     segments = read_segments(self.text[value[0] : value[1]])
-                elif value is not None and name == "case_operand_segments":
+                elif value is not None and name in ("case_operand_segments", "indbr_operand_segments"):
                     cases = read_segments(self.text[value[0] : value[1]])
         total = len(op.operands)
+        if segments is None and cases is not None and len(cases) == len(blocks):
+            segments = [total - sum(cases), *cases]
         if segments is None:
             if len(blocks) == 1 and len(blocks[0].arguments) <= total:
                 return [(total - len(blocks[0].arguments), total)]
@@ -608,6 +622,8 @@ class _Builder:
         terminator.block = block
         if name in self.grammar.one_region:
             terminator.add_region().add_block()
+        if op.name in self.grammar.forwarding and block.operations:
+            terminator.operands = list(block.operations[-1].results)
         block.operations.append(terminator)
 
     def _error(self, message: str, at: int, *notes: Diagnostic) -> DealogError:

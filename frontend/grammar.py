@@ -32,7 +32,7 @@ CONCAT, LEAF, WRAP, HEAD, OPERATION = range(5)
 _LEAVES = frozenset((
     "operand", "type", "lone_type", "result_type", "all_type", "element_type", "predicate_type",
     "induction", "induction_type", "untyped_argument", "attr_dict", "properties", "symbol_name",
-    "unknown_result", "same_result", "implied_region", "empty_region",
+    "unknown_result", "unknown_results", "same_result", "implied_region", "empty_region",
 ))
 _WRAPS = frozenset((
     "module", "operands", "typed_operands", "typed_operand", "types", "functional_type", "result_types",
@@ -41,10 +41,13 @@ _WRAPS = frozenset((
     "unique_operands", "first_region", "function_results", "function_result", "parameters", "parameter",
     "attribute_alias", "type_alias",
 ))
+_LISTS = frozenset((
+    "terminators", "no terminator", "isolated from above", "one region", "functions",
+    "terminator forwards results",
+))
 # fmt: on
 _PREFIXES = ("attr_", "quoted_", "unit_")
 _DIRECTIVE = re.compile(r"^//! *([a-z ]+?) *: *(\S.*?) *$", re.MULTILINE)
-_LISTS = frozenset(("terminators", "no terminator", "isolated from above", "one region"))
 _PAIRS = frozenset(("implicit terminator", "default dialect", "fixed result", "attribute rule"))
 
 
@@ -71,6 +74,8 @@ class Grammar:
     no_terminator: frozenset[str]
     isolated: frozenset[str]
     one_region: frozenset[str]
+    functions: frozenset[str]
+    forwarding: frozenset[str]
     implicit_terminators: dict[str, str]
     default_dialects: dict[str, str]
     fixed_results: dict[str, str]
@@ -174,6 +179,8 @@ def _from_tables(tables: dict[str, Any]) -> Grammar:
         no_terminator=frozenset(directives["no terminator"]),
         isolated=frozenset(directives["isolated from above"]),
         one_region=frozenset(directives["one region"]),
+        functions=frozenset(directives["functions"]),
+        forwarding=frozenset(directives["terminator forwards results"]),
         implicit_terminators=directives["implicit terminator"],
         default_dialects=directives["default dialect"],
         fixed_results=directives["fixed result"],

@@ -34,12 +34,14 @@ class OperandList:
 @dataclass(slots=True)
 class Argument:
     """An argument of a region that the header binds. `kind` is `argument`, `induction`, `binding` or
-    `untyped_argument`; `type` is where its type stands, if it does; `operand` is what a binding binds."""
+    `untyped_argument`; `type` is where its type stands, if it does; `operand` is what a binding binds; `late`
+    ones are no parameters of a function."""
 
     kind: str
     start: int
     type: Span | None = None
     operand: int = -1
+    late: bool = False
 
 
 @dataclass(slots=True)
@@ -84,12 +86,23 @@ def read_header(text: str, items: Iterable[Item], fixed_results: dict[str, str])
     reader = _Reader(text, fixed_results)
     reader.read(items)
     header = reader.header
-    if reader.late_operands:
+    for late in reader.late_operands:
         shift = len(header.operands)
-        header.operands += reader.late_operands
-        for operand_list in reader.late_lists:
+        header.operands += late.operands
+        for operand_list in late.lists:
             operand_list.first += shift
+        for binding in late.bindings:
+            binding.operand += shift
     return header
+
+
+@dataclass(slots=True)
+class _LateOperands:
+    """Operands inside `late_operands`, and what holds their numbers, which are counted from these."""
+
+    operands: list[Span] = field(default_factory=list)
+    lists: list[OperandList] = field(default_factory=list)
+    bindings: list[Argument] = field(default_factory=list)
 
 
 class _Reader:
@@ -99,10 +112,9 @@ class _Reader:
         "bindings",
         "fixed_results",
         "header",
-        "in_late_arguments",
-        "in_late_operands",
+        "late_argument_depth",
         "late_arguments",
-        "late_lists",
+        "late_operand_depth",
         "late_operands",
         "operands",
         "text",
@@ -114,15 +126,14 @@ class _Reader:
         self.header = Header()
         self.fixed_results = fixed_results
         self.operands = self.header.operands  # where operands go: there, or to `late_operands`
-        self.late_operands: list[Span] = []
-        self.late_lists: list[OperandList] = []
+        self.late_operands: list[_LateOperands] = []  # by how deep they are nested
+        self.late_operand_depth = 0
         # Inside `unique_operands`: the places of each value, early and late ones.
         self.unique: tuple[dict[str, list[Span]], dict[str, list[Span]]] | None = None
-        self.in_late_operands = False
         # Of the region that comes next:
         self.arguments: list[Argument] = []
-        self.late_arguments: list[Argument] = []
-        self.in_late_arguments = False
+        self.late_arguments: list[list[Argument]] = []
+        self.late_argument_depth = 0
         self.arguments_end = -1
         self.bindings: OperandList | None = None
 
@@ -148,15 +159,15 @@ class _Reader:
         if self.unique is not None:
             early, late = self.unique
             name = self.text[start:end]
-            uses = late if name in late or (self.in_late_operands and name not in early) else early
+            uses = late if name in late or (self.late_operand_depth and name not in early) else early
             uses.setdefault(name, []).append((start, end))
         else:
             self.operands.append((start, end))
 
     def _list(self, kind: str, first: int, end: int) -> OperandList:
         made = OperandList(kind, first, len(self.operands) - first, end)
-        if self.operands is self.late_operands:
-            self.late_lists.append(made)
+        if self.operands is not self.header.operands:
+            self.late_operands[self.late_operand_depth - 1].lists.append(made)
         self.header.lists.append(made)
         return made
 
@@ -206,7 +217,8 @@ class _Reader:
             self._argument(Argument(kind, start, types[0]))
         elif kind == "arguments":
             self.read(parts)
-            self.arguments_end = end
+            if not self.late_argument_depth:
+                self.arguments_end = end
         elif kind == "induction" or kind == "untyped_argument":
             self._argument(Argument(kind, start))
         elif kind == "induction_type":
@@ -214,7 +226,10 @@ class _Reader:
                 if argument.kind == "induction":
                     argument.type = (start, end)
         elif kind == "binding":
-            self._argument(Argument(kind, start, operand=len(self.operands)))
+            argument = Argument(kind, start, operand=len(self.operands))
+            if self.operands is not header.operands:
+                self.late_operands[self.late_operand_depth - 1].bindings.append(argument)
+            self._argument(argument)
             self.read(parts)
         elif kind == "bindings":
             first = len(self.operands)
@@ -227,18 +242,22 @@ class _Reader:
                 self.read(part[3])
                 types.append((part[3][1][1], part[3][1][2]))
             self._list(kind, first, end).types = types
-        elif kind == "late_operands" and self.unique is not None:
-            self.in_late_operands = True
-            self.read(parts)
-            self.in_late_operands = False
         elif kind == "late_operands":
-            self.operands = self.late_operands
+            outer = self.operands
+            self.late_operand_depth += 1
+            if self.unique is None:
+                if self.late_operand_depth > len(self.late_operands):
+                    self.late_operands.append(_LateOperands())
+                self.operands = self.late_operands[self.late_operand_depth - 1].operands
             self.read(parts)
-            self.operands = header.operands
+            self.late_operand_depth -= 1
+            self.operands = outer
         elif kind == "late_arguments":
-            self.in_late_arguments = True
+            self.late_argument_depth += 1
+            if self.late_argument_depth > len(self.late_arguments):
+                self.late_arguments.append([])
             self.read(parts)
-            self.in_late_arguments = False
+            self.late_argument_depth -= 1
         elif kind == "unique_operands":
             early, late = self.unique = {}, {}
             self.read(parts)
@@ -259,19 +278,23 @@ class _Reader:
                 header.function_result_types.append((single[1], single[2]))
         elif kind.startswith("attr_"):
             self.read(parts)
-        elif kind == "unknown_result" or kind == "same_result" or kind in self.fixed_results:
+        elif kind in ("unknown_result", "unknown_results", "same_result") or kind in self.fixed_results:
             header.results.append((kind, start, end))
         elif kind == "lone_type":
             header.results.append(("result_type", start, end))
 
     def _argument(self, argument: Argument) -> None:
-        (self.late_arguments if self.in_late_arguments else self.arguments).append(argument)
+        if self.late_argument_depth:
+            argument.late = True
+            self.late_arguments[self.late_argument_depth - 1].append(argument)
+        else:
+            self.arguments.append(argument)
 
     def _region(self, item: Item) -> None:
         if item[0] != "region":
             self.header.regions.append(RegionItem(item, []))
             return
-        arguments = self.arguments + self.late_arguments
+        arguments = sum(self.late_arguments, self.arguments)
         self.header.regions.append(RegionItem(item, arguments, self.arguments_end, self.bindings))
         self.arguments, self.late_arguments = [], []
         self.arguments_end, self.bindings = -1, None
