@@ -6,7 +6,7 @@ Values are looked up when they are printed, so a name may still change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dealog.diagnostics import DealogError
 from dealog.frontend import lexer
@@ -224,15 +224,27 @@ def _no_anchor(op: Operation, what: str) -> DealogError:
 
 def set_operand(op: Operation, index: int, value: Value) -> None:
     """See `Operation.set_operand`."""
+    _set_operands(op, {index: value})
+
+
+def replace_operands(op: Operation, replacements: Mapping[Value, Value]) -> None:
+    """See `Operation.replace_operands`."""
+    _set_operands(op, {i: replacements[v] for i, v in enumerate(op.operands) if v in replacements})
+
+
+def _set_operands(op: Operation, values: Mapping[int, Value]) -> None:
     if _is_parsed(op):
         edits = _edits(op)
-        number, operand_list = edits.layout()[index]
-        if number >= 0:
-            edits.replaced[number] = value
-        else:
-            places = [i for i, place in enumerate(edits.layout()) if place == (-1, operand_list)]
-            edits.grown[operand_list][places.index(index)] = value
-    op.operands[index] = value
+        grown = [0] * len(edits.lists)  # how many grown operands of each list have been passed
+        for index, (number, operand_list) in enumerate(edits.layout()):
+            if index in values and number >= 0:
+                edits.replaced[number] = values[index]
+            elif index in values:
+                edits.grown[operand_list][grown[operand_list]] = values[index]
+            if number < 0:
+                grown[operand_list] += 1
+    for index, value in values.items():
+        op.operands[index] = value
 
 
 def grow_operands(op: Operation, beside: int, values: list[Value]) -> None:

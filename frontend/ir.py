@@ -122,6 +122,23 @@ class Block:
         """Put the new operation `new` last in the block."""
         self._insert(len(self.operations), new)
 
+    def replace(self, replacements: Mapping[Operation, Sequence[Operation]]) -> None:
+        """Put new operations in the place of operations of this block, which are erased; for any number of them
+        it takes one pass over the block."""
+        operations: list[Operation] = []
+        for op in self.operations:
+            made = replacements.get(op)
+            if made is None:
+                operations.append(op)
+                continue
+            for new in made:
+                if new.block is not None:
+                    raise ValueError(f"{new!r} is in a block already")
+                new.block = self
+            operations += made
+            op.mark_erased()
+        self.operations = operations
+
     def _insert(self, at: int, new: Operation) -> None:
         if new.block is not None:
             raise ValueError(f"{new!r} is in a block already")
@@ -224,8 +241,8 @@ class Operation:
 
         `custom` is the template of its custom form: `{0}` is the name of operand 0, `{o0:3}` those of the
         operands 0 to 2 with commas, `{t0}` the type of operand 0, `{ot0:3}` types with commas, `{r0}` the
-        type of result 0, `{region0}` the region in braces; all else is literal (`{{` for a brace). Result
-        names are printed in front. Without a template, or with `generic`, the generic form is printed, where
+        type of result 0, `{region0}` the region in braces, `{body0}` the same where the template has written
+        the entry arguments already; all else is literal (`{{` for a brace). Result names are printed in front. Without a template, or with `generic`, the generic form is printed, where
         `properties` names the attributes that stand in `<{...}>`. Regions are added with `add_region`.
         """
         made = cls(name, generic or custom is None)
@@ -276,6 +293,12 @@ class Operation:
         if block is None:
             raise ValueError(f"{self!r} is in no block")
         block.operations.remove(self)
+        self.mark_erased()
+
+    def mark_erased(self) -> None:
+        """Note in the block that this operation is gone from it; only for `erase` and `Block.replace`."""
+        block = self.block
+        assert block is not None
         if self.origin is not None and not self.elided:
             if block.erased is None:
                 block.erased = []
@@ -287,6 +310,13 @@ class Operation:
         from dealog.frontend import edits
 
         edits.set_operand(self, index, value)
+
+    def replace_operands(self, replacements: Mapping[Value, Value]) -> None:
+        """Make `replacements[value]` of every operand `value` that is a key there."""
+        if not replacements.keys().isdisjoint(self.operands):
+            from dealog.frontend import edits
+
+            edits.replace_operands(self, replacements)
 
     def grow_operands(self, beside: int, values: Iterable[Value]) -> None:
         """Append `values` to the list of operands in which operand `beside` stands, and their types to the
@@ -320,6 +350,7 @@ class Operation:
 
 
 _NAMES = re.compile(r"%[\w$.\-]+", re.ASCII)
+_ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])")
 
 
 class Module:
@@ -344,21 +375,35 @@ class Module:
     def fresh_name(self, where: Operation | Block, hint: str) -> str:
         """A name such as `%own` or `%own_3` that nothing in the function around `where` has; a function is an
         operation directly below a module."""
-        return fresh_name(where, hint)
+        return fresh_name(where, hint, self.origin)
+
+    def expanded(self, type: str) -> str:
+        """`type` with every alias in it replaced by what it stands for."""
+        for _ in range(100):  # aliases stand for aliases, but never for themselves
+            if "#" not in type and "!" not in type:
+                break
+            expanded = _ALIAS.sub(lambda match: self.origin.aliases.get(match[0], match[0]), type)
+            if expanded == type:
+                break
+            type = expanded
+        return type
 
 
-def fresh_name(where: Operation | Block, hint: str) -> str:
+def fresh_name(where: Operation | Block, hint: str, module: Origin | None = None) -> str:
     """See `Module.fresh_name`."""
     op = where.parent_op if isinstance(where, Block) else where
     while op.parent is not None and op.parent.name != "builtin.module":
         op = op.parent
-    origin = op.origin
+    origin = op.origin or module
     if origin is None:
         raise ValueError(f"{where!r} is not part of a text")
     names = origin.names.get(op)
     if names is None:
         text = origin.source.text
-        used = _NAMES.findall(text, op.offset, op.end) if op.offset >= 0 else _NAMES.findall(text)
+        if op.origin is None:  # a function that Dealog made
+            used = list(_names_in(op))
+        else:
+            used = _NAMES.findall(text, op.offset, op.end) if op.offset >= 0 else _NAMES.findall(text)
         names = origin.names[op] = Names(set(used), {})
     number = names.following.get(hint, -1)
     name = f"%{hint}" if number < 0 else f"%{hint}_{number}"
@@ -368,3 +413,11 @@ def fresh_name(where: Operation | Block, hint: str) -> str:
     names.following[hint] = number
     names.used.add(name)
     return name
+
+
+def _names_in(op: Operation) -> Iterator[str]:
+    for inner in op.walk():
+        yield from (value.name for value in inner.results)
+        for region in inner.regions:
+            for block in region.blocks:
+                yield from (value.name for value in block.arguments)

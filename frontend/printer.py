@@ -14,7 +14,7 @@ from dealog.frontend.edits import Edit
 from dealog.frontend.ir import Block, Module, Operation, Region, Value
 
 _INDENT = "  "
-_PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(o|ot|t|r|rt|region|)([0-9]+)(?:(:)([0-9]*))?\}")
+_PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(o|ot|t|r|rt|region|body|)([0-9]+)(?:(:)([0-9]*))?\}")
 _LINE_REST = re.compile(r"[ \t\r]*(?://[^\n]*)?(?=\n|\Z)")
 _SPACES = re.compile(r"[ \t]*")
 _BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)")
@@ -164,8 +164,8 @@ def print_operation(op: Operation, indent: str = "") -> str:
         if match[0] in ("{{", "}}"):
             return match[0][0]
         kind, first = match[1], int(match[2])
-        if kind == "region":
-            return _region(op.regions[first], indent)
+        if kind in ("region", "body"):
+            return _region(op.regions[first], indent, bound=kind == "body")
         values = op.results if kind in ("r", "rt") else op.operands
         chosen = values[first : int(match[4]) if match[4] else None] if match[3] else [values[first]]
         return ", ".join(value.type if kind in ("t", "ot", "r", "rt") else value.name for value in chosen)
@@ -199,14 +199,15 @@ def _types(values: Iterable[Value]) -> str:
     return ", ".join(value.type for value in values)
 
 
-def _region(region: Region, indent: str) -> str:
+def _region(region: Region, indent: str, bound: bool = False) -> str:
+    """The region in braces; where its entry arguments are `bound` in the operation's header, without their label."""
     lines = ["{"]
     inner = indent + _INDENT
     for number, block in enumerate(region.blocks):
-        if number or block.arguments:
+        if number or (block.arguments and not bound):
             arguments = ", ".join(f"{value.name}: {value.type}" for value in block.arguments)
             label = block.label or f"^bb{number}"
             lines.append(f"{indent}{label}({arguments}):" if arguments else f"{indent}{label}:")
-        lines += [inner + print_operation(op, inner) for op in block.operations]
+        lines += [inner + print_operation(op, inner) for op in block.operations if not op.elided]
     lines.append(indent + "}")
     return "\n".join(lines)

@@ -1,0 +1,140 @@
+"""Layouts of memref types: how indices become an offset into the buffer."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dealog.frontend.lexer import split_list
+from dealog.frontend.types import MemRefType
+
+_STRIDED = re.compile(r"strided\s*<\s*\[([^\]]*)\]\s*(?:,\s*offset\s*:\s*([^>]*))?>")
+_AFFINE = re.compile(r"affine_map\s*<\s*\(([^)]*)\)\s*(?:\[([^\]]*)\])?\s*->\s*\((.*)\)\s*>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Strides:
+    """A strided layout: the distance of neighbours in each dimension, and where the first element is. None stands
+    for what is only known at run time."""
+
+    strides: tuple[int | None, ...]
+    offset: int | None
+
+
+def is_identity(type: MemRefType) -> bool:
+    """Whether the ranked `type` has the row-major layout that is meant where a type states none. (Unlike MLIR's
+    term, `strided<[1]>` is none: it makes another type.)"""
+    if type.layout is None:
+        return True
+    match = _AFFINE.fullmatch(type.layout)
+    if match is None:
+        return False
+    dimensions = _names(match[1])
+    results = _names(match[3])
+    if results == dimensions:
+        return True
+    return len(dimensions) == 1 and strides(type) == Strides((1,), 0)
+
+
+def is_castable_from_identity(type: MemRefType) -> bool:
+    """Whether `memref.cast` takes a buffer with the row-major layout to the ranked `type` of the same sizes: no
+    stride and no offset that the type states may be another than the row-major one.
+
+    Source: the rules of `memref.cast`, as mlir-opt 22.1 applies them.
+    """
+    if is_identity(type):
+        return True
+    stated = strides(type)
+    if stated is None or stated.offset not in (None, 0):
+        return False
+    wanted = _row_major(type.shape or ())
+    return all(a is None or b is None or a == b for a, b in zip(stated.strides, wanted, strict=True))
+
+
+@lru_cache(maxsize=4096)
+def strides(type: MemRefType) -> Strides | None:
+    """The strides that the layout of the ranked `type` states; None where it has none or is no strided layout."""
+    layout = type.layout or ""
+    if match := _STRIDED.fullmatch(layout):
+        found = tuple(_number(part) for part in _names(match[1]))
+        offset = 0 if match[2] is None else _number(match[2].strip())
+        return Strides(found, offset) if len(found) == type.rank else None
+    if match := _AFFINE.fullmatch(layout):
+        return _affine_strides(_names(match[1]), _names(match[2] or ""), _names(match[3]))
+    return None
+
+
+def _row_major(shape: Sequence[int | None]) -> list[int | None]:
+    """Strides of the row-major layout; those of an empty buffer do not matter, and are None like unknown ones."""
+    result: list[int | None] = []
+    running: int | None = 1
+    for size in reversed(shape):
+        result.append(running or None)
+        running = None if running is None or size is None else running * size
+    return result[::-1]
+
+
+def _names(text: str) -> list[str]:
+    return [text[start:end].strip() for start, _, end in split_list(text, 0, len(text))]
+
+
+def _number(text: str) -> int | None:
+    return None if text == "?" else int(text)
+
+
+# ---- affine maps --------------------------------------------------------------------------------------------
+
+_Linear = dict[str, int | None]  # by dimension, "" for the rest: coefficient, None where symbols are in it
+
+
+def _affine_strides(dimensions: list[str], symbols: list[str], results: list[str]) -> Strides | None:
+    """The strides of an affine map with one result that is linear in the dimensions."""
+    if len(results) != 1:
+        return None
+    try:  # + - * and parentheses read as in Python; floordiv, ceildiv and mod do not, and are not linear
+        form = _linear(ast.parse(results[0], mode="eval").body, set(dimensions), set(symbols))
+    except (SyntaxError, _NotLinear):
+        return None
+    found = tuple(form.get(dimension, 0) for dimension in dimensions)
+    return None if 0 in found else Strides(found, form.get("", 0))
+
+
+class _NotLinear(Exception):
+    pass
+
+
+def _linear(node: ast.expr, dimensions: set[str], symbols: set[str]) -> _Linear:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return {"": node.value}
+    if isinstance(node, ast.Name) and node.id in dimensions:
+        return {node.id: 1}
+    if isinstance(node, ast.Name) and node.id in symbols:
+        return {"": None}
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return _scaled(_linear(node.operand, dimensions, symbols), -1)
+    if isinstance(node, ast.BinOp):
+        left = _linear(node.left, dimensions, symbols)
+        right = _linear(node.right, dimensions, symbols)
+        if isinstance(node.op, ast.Add):
+            return _sum(left, right)
+        if isinstance(node.op, ast.Sub):
+            return _sum(left, _scaled(right, -1))
+        if isinstance(node.op, ast.Mult) and not (set(left) - {""} and set(right) - {""}):
+            form, factor = (right, left) if set(right) - {""} else (left, right)
+            return _scaled(form, factor.get("", 0))
+    raise _NotLinear
+
+
+def _scaled(form: _Linear, factor: int | None) -> _Linear:
+    return {name: None if value is None or factor is None else value * factor for name, value in form.items()}
+
+
+def _sum(left: _Linear, right: _Linear) -> _Linear:
+    result = dict(left)
+    for name, value in right.items():
+        other = result.get(name, 0)
+        result[name] = None if value is None or other is None else value + other
+    return result
