@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from dealog.frontend.ir import Operation, Value
 from dealog.frontend.types import parse_memref
@@ -29,7 +30,7 @@ class Builder:
 
     def negation(self, condition: Value, true: Value) -> Operation:
         """The negation of an i1."""
-        return self._i1("arith.xori", condition, true)
+        return self._i1("arith.xori", condition, true, "not")
 
     def conjunction(self, left: Value, right: Value) -> Operation:
         """Both of two i1."""
@@ -64,7 +65,7 @@ class Builder:
 
     def ranked(self, buffer: Value) -> Operation:
         """`memref.reinterpret_cast` of an unranked `buffer` to rank 0, which gives access to its metadata."""
-        type = parse_memref(buffer.type).base
+        type = str(replace(parse_memref(buffer.type), shape=(), layout="strided<[]>"))
         custom = "memref.reinterpret_cast {0} to offset: [0], sizes: [], strides: [] : {t0} to {rt0}"
         attributes = {
             "operandSegmentSizes": "array<i32: 1, 0, 0, 0>",
@@ -106,8 +107,8 @@ class Builder:
     def _yield(self, value: Value) -> Operation:
         return self._make("scf.yield", (value,), [], [], "scf.yield {0} : {t0}")
 
-    def _i1(self, name: str, left: Value, right: Value) -> Operation:
-        return self._make(name, (left, right), ["i1"], ["own"], f"{name} {{0}}, {{1}} : i1")
+    def _i1(self, name: str, left: Value, right: Value, hint: str = "own") -> Operation:
+        return self._make(name, (left, right), ["i1"], [hint], f"{name} {{0}}, {{1}} : i1")
 
     def _make(
         self,

@@ -8,7 +8,7 @@ block gets its deallocations, predecessors first, so that an indicator is there 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dealog.frontend import Module
 from dealog.frontend.facts import Facts
@@ -58,7 +58,10 @@ class _Tables:
         self.selected = self._index("selected")
         self.cloned = self._index("cloned")
         self.must_not_own = self._index("must_not_own")
-        self.constant_rank = self._index("constant_rank")
+        self.made_at_start = self._index("made_at_start")
+        self.made_before = self._index("made_before")
+        self.made_behind = self._index("made_behind")
+        self.made_late = self._index("made_late")
 
     def _index(self, relation: str, column: int = 0) -> dict[str, list[tuple[str | int, ...]]]:
         index: dict[str, list[tuple[str | int, ...]]] = defaultdict(list)
@@ -76,16 +79,16 @@ class _Function:
         self.facts = facts
         self.tables = tables
         self.entry = function.regions[0].blocks[0]
+        self.original = list(function.walk())
         self.indicators: dict[str, Value] = {}  # ownership indicator -> i1
         self.constants: dict[str, Operation] = {}
 
     def rewrite(self) -> None:
-        operations = list(self.function.walk())
-        for op in operations:
+        for op in self.original:
             self._grow(op)
-        for op in operations:
+        for op in self.original:
             self._guard(op)
-        for op in operations:
+        for op in self.original:
             for region in op.regions:
                 for block in _predecessors_first(region):
                     self._leave(block)
@@ -139,7 +142,7 @@ class _Function:
         buffers, conditions = self._to_free(name, block, terminator, build)
         for clone in clones:
             base = clone.results[0]
-            if clone.name != "bufferization.clone":
+            if clone.name != "bufferization.clone" or base.type.startswith("memref<*"):
                 base = self._base(base, block, terminator, build)
             buffers.append(base)
             conditions.append("true")
@@ -313,10 +316,40 @@ class _Function:
         return self.constants[name].results[0]
 
     def _place_constants(self) -> None:
-        ranks = {str(c): int(r) for c, r in self.tables.constant_rank.get(self.tables.function_id[self.function], ())}
-        moved_to_front = len(self.entry.operations)
-        for name in sorted(self.constants, key=lambda name: ranks.get(name, moved_to_front)):
-            self.entry.prepend(self.constants[name])
+        """Put each constant where the rules first want one; deep inside, that means at the start of the function."""
+        missing = dict(self.constants)
+        at_start = 0  # how many constants lead the entry block
+        for name, block, before in self._constant_places():
+            constant = missing.pop(name, None)
+            if constant is None:
+                continue
+            if block is not self.entry:
+                self.entry.prepend(constant)
+            else:
+                self.entry.insert_before(before or self.entry.operations[at_start], constant)
+                at_start += before is None
+            if not missing:
+                return
+        for constant in missing.values():
+            self.entry.prepend(constant)
+
+    def _constant_places(self) -> Iterator[tuple[str, Block | None, Operation | None]]:
+        """Where the rules want constants, the first place first: a block, and an operation of it (None: its start)."""
+        tables = self.tables
+        for op in self.original:
+            name = tables.operation_id[op]
+            for (constant,) in tables.made_before.get(name, ()):
+                yield str(constant), op.block, op
+            for (constant,) in tables.made_behind.get(name, ()):
+                yield str(constant), None, op
+            for region in op.regions:
+                for block in region.blocks:
+                    rows = tables.made_at_start.get(tables.block_id[block], ())
+                    for constant, _ in sorted(rows, key=lambda row: -int(row[1])):
+                        yield str(constant), block, None
+        for op in self.original:
+            if tables.operation_id[op] in tables.made_late:
+                yield "false", op.block, op
 
     def _builder(self, beside: Operation) -> Builder:
         return Builder(lambda hint: self.module.fresh_name(self.function, hint), beside.generic)

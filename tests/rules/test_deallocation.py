@@ -157,7 +157,31 @@ def test_manual_deallocation_is_checked():
     assert refused == set()
 
 
-def test_constants_stand_as_mlir_leaves_them():
-    ranks, made = derive(returning(ALLOC + IF, "%a"), "constant_rank", "constant_made")
-    assert made == {("@f", "false", -1), ("@f", "true", 0), ("@f", "false", 1)}
-    assert ranks == {("@f", "true", 0), ("@f", "false", 1)}
+def test_false_is_made_where_the_first_region_is_handed_one():
+    text = f"""
+func.func @f(%n: index, %m: {T}) {{
+  %a = memref.alloc() : {T}
+  %r = scf.for %i = %n to %n step %n iter_args(%x = %m) -> ({T}) {{
+    scf.yield %x : {T}
+  }}
+  return
+}}"""
+    hands, early, start, late = derive(text, "hands_false", "wants_false_early", "made_at_start", "made_late")
+    assert hands == {("@f",)}
+    assert early == {("^bb0",), ("scf.for#2.0",)}
+    assert start == {("^bb0", "false", -1), ("^bb0", "true", 0), ("^bb0", "false", 1)}
+    assert late == set()
+
+
+def test_false_is_made_late_where_only_a_terminator_wants_it():
+    late, frees = derive(returning(IF, "%i"), "made_late", "frees_something")
+    assert late == {("scf.yield#2",), ("scf.yield#3",)}
+    assert frees == {("^bb0",)}
+
+
+def test_true_is_made_before_calls_and_behind_clones():
+    text = f"func.func private @g() -> {T}\n" + returning(f"  %r = call @g() : () -> {T}\n" + IF, "%i")
+    before, behind, dynamic = derive(text, "made_before", "made_behind", "calls_dynamic")
+    assert before == {("func.call#1", "true")}
+    assert behind == {("func.return#5", "true")}
+    assert dynamic == set()
