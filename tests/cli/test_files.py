@@ -63,10 +63,16 @@ def test_bytecode_input():
     assert "help: 'mlir-opt FILE' prints bytecode as text" in run.err
 
 
-def test_null_bytes_in_the_input():
-    run = dealog("opt", stdin="func.func @f() { \0 return }\n")
+def test_control_characters_in_the_input():
+    run = dealog("opt", stdin="func.func @f() { \1 return }\n")
     assert run.status == 1
     assert run.err.startswith("<stdin>:1:18: error: ")
+    assert "func.func @f() { ? return }" in run.err  # and none of them on the terminal
+
+
+def test_null_characters_are_white_space_to_mlir():
+    text = "func.func @f() { \0 return }\n"
+    assert dealog("opt", stdin=text).out == text
 
 
 @pytest.mark.parametrize("path", ["missing/out.mlir", "."])
