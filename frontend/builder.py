@@ -404,11 +404,13 @@ class _Builder:
         values = self.scope.values
         base = group or name
         known = values.get(base)
-        if known is not None and not (group and known.owner is owner):
+        if known is not None and (not group or known.owner is not owner or name.endswith("#0")):
             note = Diagnostic("previously defined here", "note", self.source, known.offset)
             raise self._error(f"redefinition of SSA value '{base}'", at, note)
         forward = self.scope.forward
-        value = forward.pop(name, None) if forward else None
+        value = None
+        if forward:
+            value = forward.pop(name, None) or (forward.pop(group, None) if known is None else None)
         if value is None:
             value = Value(name, type, owner, index, at)
         else:

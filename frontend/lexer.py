@@ -22,7 +22,7 @@ _ANGLE_1 = rf"<(?!=)(?:{_FLAT})*+>(?!=)"
 _ANGLE_2 = rf"<(?!=)(?:{_FLAT}|{_ANGLE_1})*+>(?!=)"
 ANGLE = rf"<(?!=)(?:{_FLAT}|{_ANGLE_2})*+>(?!=)"
 
-SPACE = r"(?:[ \t\r\n]++|//[^\n]*+)*+"
+SPACE = r"(?:[ \t\r\n\0]++|//[^\n]*+)*+"
 
 TYPE_CONSTRUCTORS = frozenset(("memref", "tensor", "vector", "complex", "tuple"))
 ATTRIBUTE_CONSTRUCTORS = frozenset(

@@ -16,7 +16,7 @@ from typing import Any
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
-from dealog.frontend.grammar import CONCAT, HEAD, LEAF, OPERATION, Grammar
+from dealog.frontend.grammar import CONCAT, HEAD, LEAF, OPERATION, WRAP, Grammar
 
 Item = Any  # a tuple as described above; typing its shapes would cost more than it tells
 
@@ -232,7 +232,8 @@ def _parse(
 
         name, size, action, item, has_results = rules[rule]
         if size == 0:
-            values.append(None if action == CONCAT else [(item, ends[-1], ends[-1], None)])
+            nothing: list[Item] | None = [] if action == WRAP else None
+            values.append(None if action == CONCAT else [(item, ends[-1], ends[-1], nothing)])
             starts.append(ends[-1])
             ends.append(ends[-1])
         elif action == CONCAT:

@@ -1,55 +1,28 @@
 """Compares the IR read from two texts of the same program: one in custom form, one in generic form.
 
-From the command line, `python tests/frontend/structure.py FILE... [--syntax DIR]` lets mlir-opt print every part of
-every file (parts are separated by `// -----`; those that mlir-opt refuses are left out) in generic and in
-custom form, and reports where what Dealog reads differs between them, and between them and the file itself.
+From the command line, `python -m tests.frontend.structure FILE... [--syntax DIR]` lets mlir-opt print every
+part of every file (parts are separated by `// -----`; those that mlir-opt refuses are left out) in generic
+and in custom form, and reports where what Dealog reads differs between them, and between them and the file
+itself.
 """
 
 from __future__ import annotations
 
 import argparse
 import collections
-import os
 import re
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 
 from dealog.diagnostics import DealogError
 from dealog.frontend import Block, Module, Operation, Region, Value, is_memref, parse, print_module
 
-
-def mlir_opt_path() -> str | None:
-    """The mlir-opt of PATH or of the environment that runs the tests, None where there is none."""
-    for name in ("mlir-opt", "mlir-opt-22"):
-        found = shutil.which(name)
-        if found:
-            return found
-    try:
-        import mlir  # the tools' package from PyPI
-    except ImportError:
-        return None
-    for folder in mlir.__path__:
-        path = os.path.join(folder, "bin", "mlir-opt")
-        if os.path.exists(path):
-            return path
-    return None
+from tests.support import tools
 
 
 def mlir_opt(text: str, *flags: str) -> str | None:
     """What mlir-opt prints for `text`, None where it refuses it."""
-    tool = mlir_opt_path()
-    if tool is None:
-        raise RuntimeError("no mlir-opt found")
-    done = subprocess.run(
-        [tool, "--allow-unregistered-dialect", *flags],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.stdout if done.returncode == 0 else None
+    return tools.run([tools.mlir_opt(), "--allow-unregistered-dialect", *flags], text).text
 
 
 def differences(one: Module, other: Module, exact_types: bool = True) -> list[str]:
@@ -83,9 +56,8 @@ def differences(one: Module, other: Module, exact_types: bool = True) -> list[st
             if _is_implied(mine) or _is_implied(theirs):
                 continue
             if len(mine.blocks) != len(theirs.blocks):
-                found.append(
-                    f"{where}: region {mine.index} of {a.name}: {len(mine.blocks)} blocks against {len(theirs.blocks)}"
-                )
+                counts = f"{len(mine.blocks)} blocks against {len(theirs.blocks)}"
+                found.append(f"{where}: region {mine.index} of {a.name}: {counts}")
             for block, twin in zip(mine.blocks, theirs.blocks, strict=False):
                 at = f"{where}/{mine.index}.{block.index}"
                 define(block.arguments, twin.arguments, f"{at}: arguments in {a.name}")

@@ -1,0 +1,42 @@
+"""Custom and generic form of the same program are read as the same IR."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.frontend.structure import check, differences, parts
+
+from dealog.frontend import parse
+from tests.support import tools
+
+INPUTS = sorted((Path(__file__).parent / "inputs").glob("*.mlir"))
+PARTS = [
+    pytest.param(part, id=f"{path.stem}-{number}")
+    for path in INPUTS
+    for number, part in enumerate(parts(path.read_text("utf-8")))
+]
+needs_mlir_opt = pytest.mark.skipif(tools.find("mlir-opt") is None, reason="no mlir-opt 22 found")
+
+
+@needs_mlir_opt
+@pytest.mark.parametrize("text", PARTS)
+def test_both_forms_give_the_same_ir(text: str) -> None:
+    problems = check(text)
+    assert problems is not None, "mlir-opt refuses the input"
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ('%0 = "a"() : () -> i1\n"b"(%0, %0) : (i1, i1) -> ()', '%0 = "a"() : () -> i1\n"b"(%0) : (i1) -> ()', "operands"),
+        ('"a"() : () -> ()', '"b"() : () -> ()', "operation 0 is"),
+        ('%0 = "a"() : () -> memref<1xi1>', '%0 = "a"() : () -> memref<2xi1>', "has type"),
+        ('"a"() ({\n^bb0:\n "b"() : () -> ()\n}) : () -> ()', '"a"() ({}) : () -> ()', "1 blocks against 0"),
+        ('"a"() ({}) : () -> ()', '"a"() : () -> ()', "regions"),
+    ],
+)
+def test_the_comparison_sees_differences(one: str, other: str, expected: str) -> None:
+    assert any(expected in line for line in differences(parse(one), parse(other)))
+    assert not differences(parse(one), parse(one))
