@@ -36,9 +36,19 @@ from dealog.engine.program import (
     variables,
 )
 from dealog.engine.reader import Statements
-from dealog.engine.scope import Scope, clause_aggregates, clause_variables, grounded, has_wildcard, scopes
+from dealog.engine.scope import (
+    Scope,
+    binding_atoms,
+    clause_aggregates,
+    clause_variables,
+    grounded,
+    has_wildcard,
+    is_materialized,
+    scopes,
+)
 
 NUMBER_MIN, NUMBER_MAX = -(2**31), 2**31 - 1
+_OWN_RELATION = "give the body of the aggregate a relation of its own"
 _UNSUPPORTED_TYPES = {"float": "numbers are 32-bit integers", "unsigned": "use number, which is signed"}
 
 
@@ -259,6 +269,7 @@ class _Checker:
                     message = f"{name} has its value from inside the aggregate, and is used outside"
                     hint = "bind it outside by an atom as well, or take another name inside"
                     self.fault(variable.position, message, hint, note)
+            self.check_materialized(aggregate, scope, body)
         if len(self.faults) == before:
             bound = grounded(body, known=known)
             injected = {name for scope in known.values() for name in scope.injected}
@@ -269,6 +280,21 @@ class _Checker:
                         hint = "an aggregate that uses it is needed to find it"
                     self.fault(variable.position, f"{name} has no value: nothing in the body binds it", hint)
         return known if len(self.faults) == before else None
+
+    def check_materialized(self, aggregate: Aggregate, scope: Scope, body: Collection[BodyLiteral]) -> None:
+        """What Soufflé cannot do with an aggregate whose body it makes a relation of."""
+        if not is_materialized(aggregate):
+            return
+        for literal in aggregate.body:
+            if aggregate.op == "count" and isinstance(literal, Negation):
+                for argument in literal.atom.arguments:
+                    if isinstance(argument, Wildcard):
+                        message = "_ in a negation inside a count of several atoms is not portable"
+                        self.fault(argument.position, message, _OWN_RELATION)
+        for name, atom in binding_atoms(aggregate, scope, body).items():
+            if atom is None:
+                message = f"{name} comes into the aggregate from outside, but no atom outside binds it"
+                self.fault(aggregate.position, message, _OWN_RELATION)
 
     # strata
 
@@ -292,6 +318,16 @@ class _Checker:
                         message = f"{head.relation} depends on its own absence or on an aggregate of itself"
                         hint = f"break the cycle {cycle}"
                         self.fault(place, message, hint)
+            for literals in rule.alternatives:
+                known = scopes(rule.heads, literals)
+                for aggregate in clause_aggregates(rule.heads, literals):
+                    copied = binding_atoms(aggregate, known[id(aggregate)], literals)
+                    for name, atom in copied.items():
+                        own = {component_of[head.relation] for head in rule.heads}
+                        if atom is not None and component_of[atom.relation] in own:
+                            origin = f"{atom.relation}, which is recursive"
+                            message = f"{name} comes into the aggregate from {origin}"
+                            self.fault(aggregate.position, message, _OWN_RELATION)
         return tuple(strata)
 
 

@@ -35,7 +35,7 @@ from dealog.engine.program import (
     Variable,
     Wildcard,
 )
-from dealog.engine.scope import clause_variables, positive_atoms, scopes
+from dealog.engine.scope import clause_variables, is_materialized, scopes
 
 _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
 
@@ -348,7 +348,7 @@ class _Clause:
         for name in scope.injected:
             outside[name] = self.variable(name)
         body: Iterable[BodyLiteral] = aggregate.body
-        if len(positive_atoms(aggregate.body)) == 1:  # then each `_` counts
+        if not is_materialized(aggregate):  # then each `_` counts
             body = [self.without_wildcards(x) if isinstance(x, Atom) else x for x in aggregate.body]
         condition = ", ".join(self.literal(x) for x in body) or "#true"
         named = dict.fromkeys(v.name for v in clause_variables((), body) if v.name not in scope.injected)

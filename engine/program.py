@@ -99,9 +99,10 @@ class Aggregate:
     """`count`, `sum`, `min` or `max` over the matches of `body`; `target` is None for `count`.
 
     What is aggregated over, as in Soufflé: the distinct valuations of the named variables of the aggregate,
-    and with them of each `_` where the body has exactly one positive atom (`count : { p(_, _) }` counts the
-    tuples of `p`). A variable of `target` is always the aggregate's own; any other that is bound outside has
-    its value from there. `min` and `max` over nothing have no value, so the literal they stand in fails.
+    and with them of each `_` where the body has a single positive atom without repeated variables, so that
+    `count : { p(_, _) }` counts the tuples of `p`. A variable of `target` is always the aggregate's own; any
+    other that is bound outside has its value from there. `min` and `max` over nothing have no value, so the
+    literal they stand in fails.
     """
 
     op: str

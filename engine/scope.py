@@ -69,6 +69,28 @@ def positive_atoms(body: Iterable[BodyLiteral]) -> list[Atom]:
     return [literal for literal in body if isinstance(literal, Atom)]
 
 
+def is_materialized(aggregate: Aggregate) -> bool:
+    """Whether Soufflé makes a relation of the aggregate's body: of named variables only, so that `_` does not
+    count there. It does where there are several positive atoms, or one in which a variable repeats."""
+    atoms = positive_atoms(aggregate.body)
+    names = [v.name for argument in atoms[0].arguments for v in variables(argument)] if atoms else []
+    return len(atoms) > 1 or len(set(names)) < len(names)
+
+
+def binding_atoms(aggregate: Aggregate, scope: Scope, body: Iterable[BodyLiteral]) -> dict[str, Atom | None]:
+    """For each injected variable that the aggregate uses but does not bind itself: the first atom of the
+    surrounding body that binds it, which Soufflé copies into the relation that it makes of the aggregate."""
+    if not is_materialized(aggregate):
+        return {}
+    atoms = positive_atoms(body)
+    return {
+        name: next(
+            (a for a in atoms if any(isinstance(x, Variable) and x.name == name for x in a.arguments)), None
+        )
+        for name in sorted(scope.injected - grounded(aggregate.body))
+    }
+
+
 def has_wildcard(term: Term) -> bool:
     """Whether `_` stands anywhere in a term, aggregates left out."""
     return isinstance(term, Wildcard) or (

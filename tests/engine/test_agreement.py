@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from dealog.diagnostics import DealogError
 from dealog.engine import Tuple, loads, solve
 from dealog.engine.souffle import usable
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 needs_souffle = pytest.mark.skipif(not usable(), reason="there is no souffle on the path that can be used")
@@ -251,7 +252,10 @@ def rules(draw: st.DrawFn, head: Declared, level: int, layers: list[list[Declare
         body.append(f"{draw(st.sampled_from(bound['number']))} {operator} {draw(constants('number'))}")
     if len(bound["symbol"]) > 1 and draw(st.booleans()):
         body.append(f"{bound['symbol'][0]} {draw(st.sampled_from(['=', '!=']))} {bound['symbol'][-1]}")
-    if not recursive and draw(st.booleans()):
+    if bound["number"] and not recursive and draw(st.booleans()):
+        body.append(f"eq = {draw(st.sampled_from(bound['number']))} + 1")
+        bound["number"].append("eq")
+    if draw(st.booleans()):
         body.append(f"agg = {draw(aggregates(below, bound))}")
         bound["number"].append("agg")
     if len(body) > 2 and draw(st.booleans()):
@@ -299,6 +303,9 @@ def aggregates(draw: st.DrawFn, below: list[Declared], outer: Bound) -> str:
     body = [draw(atoms(draw(st.sampled_from(below)), pool, inner)) for _ in range(draw(st.integers(1, 2)))]
     if draw(st.booleans()):
         body.append("!" + draw(atoms(draw(st.sampled_from(below)), inner)))
+    if inner["number"] and draw(st.booleans()):
+        other = draw(st.sampled_from([*pool["number"][2:], "1"]))
+        body.append(f"{draw(st.sampled_from(inner['number']))} {draw(st.sampled_from(['<', '!=']))} {other}")
     operator = draw(st.sampled_from(["count", "sum", "min", "max"]))
     target = draw(st.sampled_from(inner["number"])) if inner["number"] else "1"
     return f"{operator} {'' if operator == 'count' else target} : {{ {', '.join(body)} }}"
@@ -309,7 +316,11 @@ def aggregates(draw: st.DrawFn, below: list[Declared], outer: Bound) -> str:
 @given(programs())
 def test_random_programs(case: tuple[str, dict[str, list[Tuple]], list[str]]) -> None:
     text, facts, relations = case
-    program = loads(text)
+    try:
+        program = loads(text)
+    except DealogError as refused:  # aggregates that Soufflé cannot do
+        assert "give the body of the aggregate a relation of its own" in str(refused)
+        reject()
     embedded = solve(program, facts, engine="embedded", outputs=relations)
     souffle = solve(program, facts, engine="souffle", outputs=relations)
     assert dict(embedded) == dict(souffle)
