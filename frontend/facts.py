@@ -8,11 +8,13 @@ lets a name repeat, `'2`, `'3`, … follow in the order of the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from .ir import Block, Module, Operation, Region, Value
-from .types import is_memref, parse_memref
+from .layouts import is_castable_from_identity, is_identity
+from .types import MemRefType, is_memref, parse_memref
 
 Row = tuple[str | int, ...]
 
@@ -29,6 +31,10 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "result_count": ("symbol", "number"),
     "buffer": ("symbol",),
     "unranked": ("symbol",),
+    "dynamic_size": ("symbol", "number"),
+    "static_size": ("symbol", "number", "number"),
+    "laid_out": ("symbol",),
+    "row_major": ("symbol",),
     "value_type": ("symbol", "symbol"),
     "definition_order": ("symbol", "number"),
     "attribute": ("symbol", "symbol", "symbol"),
@@ -37,6 +43,9 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "external_function": ("symbol",),
     "callee": ("symbol", "symbol"),
     "symbol_use": ("symbol", "symbol"),
+    "symbol_table": ("symbol", "symbol"),
+    "defines_symbol": ("symbol", "symbol", "symbol"),
+    "pass_root": ("symbol",),
     "in_function": ("symbol", "symbol"),
     "location": ("symbol", "number", "number"),
     "option": ("symbol", "symbol"),
@@ -44,6 +53,7 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
 """The relations that the exporter writes, with the types of their columns."""
 
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
+_LARGEST_NUMBER = 2**31 - 1  # in Datalog
 _ATTRIBUTE_WIDTH = 200  # longer attribute values (weights) are cut: no rule looks into them
 
 
@@ -58,14 +68,23 @@ class Facts:
     functions: dict[str, Operation] = field(default_factory=dict)
 
 
-def export_facts(module: Module, options: Mapping[str, str] | None = None, *, locations: bool = True) -> Facts:
-    """Export `module` with the pass `options` (name to value).
+def export_facts(
+    module: Module,
+    options: Mapping[str, str] | None = None,
+    *,
+    roots: Sequence[Operation] | None = None,
+    locations: bool = True,
+) -> Facts:
+    """Export `module` with the pass `options` (name to value) and the operations that the pass runs on, `roots`
+    (by default the module alone).
 
     `locations=False` leaves the relation `location` empty, for runs that only want the decisions.
     """
     exporter = _Exporter(module)
     exporter.export()
     facts = exporter.facts
+    for op in [module.operation] if roots is None else roots:
+        facts.relations["pass_root"].append((exporter.operation_names[op],))
     facts.relations["option"] = sorted((options or {}).items())
     if locations:
         _export_locations(module, facts)
@@ -94,6 +113,7 @@ class _Exporter:
         self.function_of: dict[Operation, str] = {}  # the function an operation belongs to, "" outside
         self.symbols: dict[tuple[Operation, str], str] = {}  # (symbol table, @name) -> function
         self.tables: dict[Operation, Operation] = {}  # operation that owns regions -> nearest symbol table
+        self.memref_facts: dict[str, list[tuple[Any, ...]]] = {}  # by type
         self.taken: dict[str, int] = {}
         self.order = 0
 
@@ -167,8 +187,15 @@ class _Exporter:
                 self.facts.relations["buffer"].append((name,))
                 self.facts.relations["definition_order"].append((name, self.order))
                 self.order += 1
-                if parse_memref(value.type).shape is None:
-                    self.facts.relations["unranked"].append((name,))
+                for relation, *columns in self._memref_facts(value.type):
+                    self.facts.relations[relation].append((name, *columns))
+
+    def _memref_facts(self, type: str) -> list[tuple[Any, ...]]:
+        """What to say of a buffer of this type: relation, and the columns behind the value."""
+        known = self.memref_facts.get(type)
+        if known is None:
+            known = self.memref_facts[type] = _describe_memref(parse_memref(self.module.expanded(type)))
+        return known
 
     # ---- facts
 
@@ -195,12 +222,14 @@ class _Exporter:
     def _describe_regions(self, op: Operation, name: str) -> None:
         rows = self.facts.relations
         function = self.function_of[op]
+        table = self.operation_names[self.tables[op]]
         for region in op.regions:
             region_name = f"{name}:{region.index}"
             rows["region"].append((region_name, name, region.index))
             for i, block in enumerate(region.blocks):
                 block_name = self.block_names[block]
                 rows["block"].append((block_name, region_name, i))
+                rows["symbol_table"].append((block_name, table))
                 if function:
                     rows["in_function"].append((block_name, function))
                 for k, value in enumerate(block.arguments):
@@ -210,6 +239,9 @@ class _Exporter:
 
     def _describe_attributes(self, op: Operation, name: str) -> None:
         rows = self.facts.relations
+        if "sym_name" in op.attributes:
+            table = self.operation_names[self._symbol_table(op)]
+            rows["defines_symbol"].append((name, _unquoted(op.attributes["sym_name"]), table))
         for attribute, text in op.attributes.items():
             short = text if len(text) <= _ATTRIBUTE_WIDTH else text[:_ATTRIBUTE_WIDTH] + "..."
             rows["attribute"].append((name, attribute, " ".join(short.split()) if "\n" in short else short))
@@ -245,6 +277,22 @@ class _Exporter:
 
     def _stands_in(self, op: Operation, table: Operation) -> bool:
         return self.tables[op] is op and op.block is not None and op.block.region.owner is table
+
+
+def _describe_memref(type: MemRefType) -> list[tuple[Any, ...]]:
+    if type.shape is None:
+        return [("unranked",)]
+    rows: list[tuple[Any, ...]] = []
+    for dimension, size in enumerate(type.shape):
+        if size is None:
+            rows.append(("dynamic_size", dimension))
+        elif size <= _LARGEST_NUMBER:
+            rows.append(("static_size", dimension, size))
+    if not is_identity(type):
+        rows.append(("laid_out",))
+    if is_castable_from_identity(type):
+        rows.append(("row_major",))
+    return rows
 
 
 def _symbol(op: Operation) -> str:
