@@ -258,3 +258,18 @@ func.func @weighted(%c: i1, %v: f32) -> f32 {
 ^no:
   return %v : f32
 }
+
+// The successor sees one of the two that are forwarded to it directly.
+func.func @forwarded_and_live(%c: i1, %v: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  memref.store %v, %a[%c0] : memref<2xf32>
+  memref.store %v, %b[%c0] : memref<2xf32>
+  cf.cond_br %c, ^next(%a : memref<2xf32>), ^next(%b : memref<2xf32>)
+^next(%p: memref<2xf32>):
+  %x = memref.load %p[%c0] : memref<2xf32>
+  %y = memref.load %a[%c0] : memref<2xf32>
+  %z = arith.addf %x, %y : f32
+  return %z : f32
+}

@@ -85,3 +85,31 @@ func.func @view_of_a_returned_buffer(%v: f32) -> (memref<4xf32>, memref<2xf32>) 
   memref.copy %s, %b : memref<2xf32, strided<[1]>> to memref<2xf32>
   return %a, %b : memref<4xf32>, memref<2xf32>
 }
+
+// One buffer under two results: both are owned, and the caller's one dealloc frees it once.
+func.func @allocation_twice(%v: f32) -> (memref<2xf32>, memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  linalg.fill ins(%v : f32) outs(%a : memref<2xf32>)
+  return %a, %a : memref<2xf32>, memref<2xf32>
+}
+
+func.func @allocation_and_its_view(%v: f32) -> (memref<2xf32>, memref<1xf32, strided<[1]>>) {
+  %a = memref.alloc() : memref<2xf32>
+  linalg.fill ins(%v : f32) outs(%a : memref<2xf32>)
+  %s = memref.subview %a[0] [1] [1] : memref<2xf32> to memref<1xf32, strided<[1]>>
+  return %a, %s : memref<2xf32>, memref<1xf32, strided<[1]>>
+}
+
+func.func @one_of_the_two_is_forwarded(%v: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %r:2 = call @allocation_twice(%v) : (f32) -> (memref<2xf32>, memref<2xf32>)
+  cf.br ^next(%r#0 : memref<2xf32>)
+^next(%p: memref<2xf32>):
+  %x = memref.load %p[%c0] : memref<2xf32>
+  return %x : f32
+}
+
+func.func @one_of_the_two_is_returned(%v: f32) -> memref<2xf32> {
+  %r:2 = call @allocation_twice(%v) : (f32) -> (memref<2xf32>, memref<2xf32>)
+  return %r#1 : memref<2xf32>
+}

@@ -29,6 +29,7 @@ TO_LOOPS = (
     "-convert-linalg-to-loops",
     "-scf-forall-to-for",
     "-mlir-print-local-scope",
+    "-mlir-print-op-generic",
 )
 TO_LLVM = (
     "-convert-vector-to-scf",
@@ -126,7 +127,7 @@ def execute(programs: Sequence[Program]) -> list[Execution]:
             continue
         linked.append(_link(index, run, output.text))
     loops = tools.run_mlir_opt([link.text for link in linked], *_to_loops(linked))
-    lowered = tools.run_mlir_opt([_with_byte_booleans(output.text or "") for output in loops], *TO_LLVM)
+    lowered = tools.run_mlir_opt([_lowerable(output.text or "") for output in loops], *TO_LLVM)
     lowered = [second if first.ok else first for first, second in zip(loops, lowered, strict=True)]
     runnable = []
     for link, output in zip(linked, lowered, strict=True):
@@ -144,7 +145,7 @@ def execute_one(text: str, frees: bool = True) -> Execution:
     return execute([Program("program", text, frees)])[0]
 
 
-# ---------------------------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------------------
 # Reading signatures
 
 
@@ -212,12 +213,20 @@ def _signatures(text: str) -> list[_Signature]:
         end_of_line = text.index("\n", position)
         defined = text[position:end_of_line].endswith("{")
         private = (match[1] or "").strip() == "private"
-        found.append(_Signature(match[2].strip('"'), private, defined, tuple(arguments), tuple(results),
-                                (match.start(), end_of_line)))
+        found.append(
+            _Signature(
+                match[2].strip('"'),
+                private,
+                defined,
+                tuple(arguments),
+                tuple(results),
+                (match.start(), end_of_line),
+            )
+        )
     return found
 
 
-# ---------------------------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------------------
 # Driving functions
 
 
@@ -243,7 +252,9 @@ def _memref(type_: str) -> _MemRef | None:
     if not (type_.startswith("memref<") and type_.endswith(">")):
         return None
     shape, *rest = _parts(type_[len("memref<") : -1])
-    *dimensions, element = shape.split("x") if "index" not in shape else [*shape[:-5].split("x")[:-1], "index"]
+    *dimensions, element = (
+        shape.split("x") if "index" not in shape else [*shape[:-5].split("x")[:-1], "index"]
+    )
     if _SCALAR.fullmatch(element) is None:
         return None
     layout = rest.pop(0) if rest and not rest[0].isdigit() else ""
@@ -320,12 +331,17 @@ class _Driver:
         if shape.sizes is None:
             return self.emit(f"memref.cast {flat} : {flat_type} to {type_}", result=True), flat, flat_type
         strides, offset = self.strides(shape, sizes)
-        plain = re.sub(r"strided<\[([^\]]*)\](?:, offset: [^>]*)?>",
-                       f"strided<[{', '.join('?' for _ in sizes)}], offset: ?>", type_)
+        plain = re.sub(
+            r"strided<\[([^\]]*)\](?:, offset: [^>]*)?>",
+            f"strided<[{', '.join('?' for _ in sizes)}], offset: ?>",
+            type_,
+        )
         arguments = {
             "offset": [self.constant(offset)] if shape.layout else ["0"],
-            "sizes": [self.constant(size) if dynamic else str(size)
-                      for size, dynamic in zip(sizes, self.dynamic(type_), strict=True)],
+            "sizes": [
+                self.constant(size) if dynamic else str(size)
+                for size, dynamic in zip(sizes, self.dynamic(type_), strict=True)
+            ],
             "strides": [self.constant(s) for s in strides] if shape.layout else [str(s) for s in strides],
         }
         if not shape.layout and any(self.dynamic(type_)[1:]):
@@ -333,12 +349,16 @@ class _Driver:
             static = f"memref<{''.join(f'{size}x' for size in sizes)}{shape.element}{shape.suffix}>"
             view = self.emit(
                 f"memref.reinterpret_cast {flat} to offset: [0], sizes: [{', '.join(map(str, sizes))}], "
-                f"strides: [{', '.join(map(str, strides))}] : {flat_type} to {static}", result=True)
+                f"strides: [{', '.join(map(str, strides))}] : {flat_type} to {static}",
+                result=True,
+            )
             return self.emit(f"memref.cast {view} : {static} to {type_}", result=True), flat, flat_type
         view = self.emit(
             f"memref.reinterpret_cast {flat} to offset: [{', '.join(arguments['offset'])}], "
             f"sizes: [{', '.join(arguments['sizes'])}], strides: [{', '.join(arguments['strides'])}] "
-            f": {flat_type} to {plain}", result=True)
+            f": {flat_type} to {plain}",
+            result=True,
+        )
         if plain != type_:
             view = self.emit(f"memref.cast {view} : {plain} to {type_}", result=True)
         return view, flat, flat_type
@@ -358,7 +378,9 @@ class _Driver:
         if match is None:
             return row_major, 0
         given = [part.strip() for part in match[1].split(",") if part.strip()]
-        strides = [default if text == "?" else int(text) for text, default in zip(given, row_major, strict=True)]
+        strides = [
+            default if text == "?" else int(text) for text, default in zip(given, row_major, strict=True)
+        ]
         return strides, 1 if match[2] == "?" else int(match[2] or 0)
 
     def fill(self, flat: str, type_: str, elements: int, element: str, salt: int) -> None:
@@ -392,8 +414,11 @@ class _Driver:
         assert shape is not None
         if shape.sizes is None:
             first_type = f"memref<{shape.element}{shape.suffix}>"
-            value = self.emit(f"memref.reinterpret_cast {value} to offset: [0], sizes: [], strides: [] "
-                              f": {type_} to {first_type}", result=True)
+            value = self.emit(
+                f"memref.reinterpret_cast {value} to offset: [0], sizes: [], strides: [] "
+                f": {type_} to {first_type}",
+                result=True,
+            )
             return self.show_buffer(value, first_type)
         zero, one = self.constant(0), self.constant(1)
         total = self.emit("arith.constant 0.0 : f64", result=True)
@@ -404,8 +429,10 @@ class _Driver:
             size = self.emit(f"memref.dim {value}, {at} : {type_}", result=True)
             result, inner = self.name(), self.name()
             loops.append((result, f"%i{d}"))
-            self.lines.append(f"    {result} = scf.for %i{d} = {zero} to {size} step {one} "
-                              f"iter_args({inner} = {total}) -> (f64) {{")
+            self.lines.append(
+                f"    {result} = scf.for %i{d} = {zero} to {size} step {one} "
+                f"iter_args({inner} = {total}) -> (f64) {{"
+            )
             total = inner
         indices = ", ".join(index for _, index in loops)
         element = self.emit(f"memref.load {value}[{indices}] : {type_}", result=True)
@@ -421,6 +448,32 @@ class _Driver:
         del weight
         self.show(total, "f64")
         return None
+
+    def free(self, owned: list[tuple[str, str]]) -> None:
+        """Frees results as a caller does: in one op, which frees a buffer that it is given twice only once."""
+        if not owned:
+            return
+        bases, types = [], []
+        for value, type_ in owned:
+            shape = _memref(type_)
+            assert shape is not None
+            rank = len(shape.sizes) if shape.sizes is not None else 0
+            base_type = f"memref<{shape.element}{shape.suffix}>"
+            if shape.sizes is None:
+                value = self.emit(
+                    f"memref.reinterpret_cast {value} to offset: [0], sizes: [], strides: [] : {type_} to {base_type}",
+                    result=True,
+                )
+                type_ = base_type
+            self.count += 1
+            name = f"%m{self.count}"
+            indices = ", ".join(["index"] * (1 + 2 * rank))
+            self.emit(f'{name}:{2 + 2 * rank} = "memref.extract_strided_metadata"({value}) : ({type_}) -> ({base_type}, {indices})')
+            bases.append(f"{name}#0")
+            types.append(base_type)
+        true = self.emit("arith.constant true", result=True)
+        conditions = ", ".join([true] * len(bases))
+        self.emit(f"bufferization.dealloc ({', '.join(bases)} : {', '.join(types)}) if ({conditions})")
 
     def widened(self, value: str, element: str) -> str:
         if element == "f64":
@@ -462,8 +515,10 @@ def _driver(name: str, signature: _Signature, choices: list[str], shared: bool, 
             arguments.append(value)
             bases.append((base, base_type))
             made[type_] = value
-    call = (f"func.call {_symbol(signature.name)}({', '.join(arguments)}) : "
-            f"({', '.join(signature.arguments)}) -> ({', '.join(signature.results)})")
+    call = (
+        f"func.call {_symbol(signature.name)}({', '.join(arguments)}) : "
+        f"({', '.join(signature.arguments)}) -> ({', '.join(signature.results)})"
+    )
     results = [driver.name() for _ in signature.results]
     if len(results) > 1:
         first = results[0]
@@ -479,9 +534,8 @@ def _driver(name: str, signature: _Signature, choices: list[str], shared: bool, 
     for base, type_ in bases:
         driver.show_buffer(base, type_)
     if frees:
-        for value, type_ in zip(results, signature.results, strict=True):
-            if _memref(type_):
-                driver.emit(f"memref.dealloc {value} : {type_}")
+        owned = [(v, type_) for v, type_ in zip(results, signature.results, strict=True) if _memref(type_)]
+        driver.free(owned)
         for base, type_ in bases:
             driver.emit(f"memref.dealloc {base} : {type_}")
     lines = "\n".join(driver.lines)
@@ -504,10 +558,10 @@ def _stand_in(signature: _Signature) -> str:
     lines = "\n".join(driver.lines)
     types = ", ".join(signature.results)
     end = f"return {', '.join(results)} : {types}" if results else "return"
-    return (f"  func.func private {_symbol(signature.name)}({parameters}) -> ({types}) {{\n{lines}\n    {end}\n  }}")
+    return f"  func.func private {_symbol(signature.name)}({parameters}) -> ({types}) {{\n{lines}\n    {end}\n  }}"
 
 
-# ---------------------------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------------------
 # Linking, lowering, running
 
 
@@ -547,8 +601,7 @@ def _link(index: int, run: Execution, text: str) -> _Linked:
     for signature in reversed(declared):
         start, end = signature.span
         body = body[:start] + _stand_in(signature) + body[end:]
-    printers = ("  func.func private @heap_print_integer(i64)\n"
-                "  func.func private @heap_print_float(f64)\n")
+    printers = "  func.func private @heap_print_integer(i64)\n  func.func private @heap_print_float(f64)\n"
     return _Linked(run, f"module {{\n{printers}{body}{''.join(written)}}}\n", drivers)
 
 
@@ -559,34 +612,48 @@ def _to_loops(linked: list[_Linked]) -> tuple[str, ...]:
     return TO_LOOPS
 
 
-_BOOLEANS = re.compile(r"(?<=[<x])i1(?=[,>])")
-_BOOLEAN_LOAD = re.compile(r"^( *)(%\w+) = (memref\.load .* : memref<(?:[?\d]+x)*i1[,>].*)$", re.MULTILINE)
-_BOOLEAN_STORE = re.compile(r"^( *)memref\.store (%[\w#]+), (.* : memref<(?:[?\d]+x)*i1[,>].*)$", re.MULTILINE)
+_BOOLEANS = re.compile(r"memref<(?:[?\d]+x)*i1(?=[,>])")
+_BOOLEAN_LOAD = re.compile(
+    rf'^( *)(%\w+) = ("memref\.load"\(.* : \({_BOOLEANS.pattern}.*\) -> )i1$', re.MULTILINE
+)
+_BOOLEAN_STORE = re.compile(
+    rf'^( *)"memref\.store"\((%[\w#]+), (.* : \()i1(, {_BOOLEANS.pattern}.*)$', re.MULTILINE
+)
 
 
-def _with_byte_booleans(text: str) -> str:
-    """Buffers of i1 made buffers of i8: an ``mlir-opt`` with assertions does not lower stores of less than a byte."""
+def _lowerable(text: str) -> str:
+    """The module, in generic form, without two things that have no general lowering.
+
+    Buffers of i1 become buffers of i8, because an ``mlir-opt`` with assertions does not lower stores of less than a byte;
+    memref.alloca_scope becomes scf.execute_region, because it is lowered only when its region is one block.
+    """
     counter = itertools.count()
-
-    def store(match: re.Match[str]) -> str:
-        byte = f"%byte_{next(counter)}"
-        return (f"{match[1]}{byte} = arith.extui {match[2]} : i1 to i8\n{match[1]}memref.store {byte}, {match[3]}")
 
     def load(match: re.Match[str]) -> str:
         byte = f"%byte_{next(counter)}"
-        return f"{match[1]}{byte} = {match[3]}\n{match[1]}{match[2]} = arith.trunci {byte} : i8 to i1"
+        return f'{match[1]}{byte} = {match[3]}i8\n{match[1]}{match[2]} = "arith.trunci"({byte}) : (i8) -> i1'
 
-    text = _BOOLEAN_STORE.sub(store, text)
-    text = _BOOLEAN_LOAD.sub(load, text)
-    return re.sub(r"memref<[^<>]*i1[,>]", lambda match: _BOOLEANS.sub("i8", match[0]), text)
+    def store(match: re.Match[str]) -> str:
+        byte = f"%byte_{next(counter)}"
+        extended = f'{match[1]}{byte} = "arith.extui"({match[2]}) : (i1) -> i8'
+        return f'{extended}\n{match[1]}"memref.store"({byte}, {match[3]}i8{match[4]}'
+
+    text = _BOOLEAN_STORE.sub(store, _BOOLEAN_LOAD.sub(load, text))
+    text = _BOOLEANS.sub(lambda match: match[0][:-2] + "i8", text)
+    return text.replace('"memref.alloca_scope"(', '"scf.execute_region"(').replace(
+        '"memref.alloca_scope.return"(', '"scf.yield"('
+    )
 
 
 _DECLARED_BY_HEAP = re.compile(
-    r"^ *llvm\.func @(?:_mlir_memref_to_llvm_\w+|memrefCopy|heap_print_\w+)\(.*[^{\n]\n", re.MULTILINE)
+    r"^ *llvm\.func @(?:_mlir_memref_to_llvm_\w+|memrefCopy|heap_print_\w+)\(.*[^{\n]\n", re.MULTILINE
+)
 _LOAD = re.compile(r"^( *)%\w+ = llvm\.load (?:volatile )?(%\w+) .*: !llvm\.ptr -> .*$", re.MULTILINE)
 _STORE = re.compile(r"^( *)llvm\.store (?:volatile )?%\w+, (%\w+) .*, !llvm\.ptr$", re.MULTILINE)
-_COPY = re.compile(r'^( *)"llvm\.intr\.mem(?:cpy|move)"\((%\w+), (%\w+), (%\w+)\).*: \(!llvm\.ptr, !llvm\.ptr, i64\).*$',
-                   re.MULTILINE)
+_COPY = re.compile(
+    r'^( *)"llvm\.intr\.mem(?:cpy|move)"\((%\w+), (%\w+), (%\w+)\).*: \(!llvm\.ptr, !llvm\.ptr, i64\).*$',
+    re.MULTILINE,
+)
 _UPDATE = re.compile(r"^( *)%\w+ = llvm\.atomicrmw \w+ (%\w+), .*!llvm\.ptr, .*$", re.MULTILINE)
 
 
@@ -613,8 +680,10 @@ def _run(runnable: list[tuple[_Linked, str]]) -> None:
     text = "\n".join(["module {", HEAP.read_text(), libc, *bodies, *main, "}"])
     runner = tools.find("mlir-runner")
     if runner is None:
-        raise FileNotFoundError(f"mlir-runner {tools.VERSION} is neither installed as a Python package nor on PATH")
-    output = tools.run([runner, "-e", "main", "-entry-point-result=i32", "-O0"], text)
+        raise FileNotFoundError(
+            f"mlir-runner {tools.VERSION} is neither installed as a Python package nor on PATH"
+        )
+    output = tools.run([runner, "-e", "main", "-entry-point-result=i32"], text)
     if output.text is None:
         if len(runnable) > 1:
             middle = len(runnable) // 2
@@ -668,8 +737,15 @@ def _read(text: str, calls: list[Call]) -> None:
         elif word == "value":
             current.values.append(rest[0])
         elif word == "counts":
-            (current.allocations, current.frees, current.double_frees, current.invalid_frees,
-             current.reads_after_free, current.writes_after_free, current.wild_accesses) = map(int, rest)
+            (
+                current.allocations,
+                current.frees,
+                current.double_frees,
+                current.invalid_frees,
+                current.reads_after_free,
+                current.writes_after_free,
+                current.wild_accesses,
+            ) = map(int, rest)
             finished = True
         elif word == "exhausted":
             current.died = "used up the heap"

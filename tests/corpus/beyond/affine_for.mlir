@@ -16,6 +16,8 @@ func.func @for_carries(%v: f32) -> f32 {
   return %x : f32
 }
 
+// -----
+
 func.func @for_carries_two(%n: index, %m: memref<1xf32>, %v: f32) -> f32 {
   %a = memref.alloc() : memref<1xf32>
   affine.store %v, %a[0] : memref<1xf32>
@@ -31,6 +33,8 @@ func.func @for_carries_two(%n: index, %m: memref<1xf32>, %v: f32) -> f32 {
   %z = arith.addf %x, %y : f32
   return %z : f32
 }
+
+// -----
 
 func.func @nest(%n: index, %v: f32) -> f32 {
   %a = memref.alloc(%n) : memref<?xf32>
