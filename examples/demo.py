@@ -5,14 +5,16 @@ from __future__ import annotations
 import difflib
 import subprocess
 import sys
-from collections import Counter
+import textwrap
 from pathlib import Path
+
+from dealog.frontend import Module, Operation, parse
 
 HERE = Path(__file__).parent
 MODEL = HERE / "transformer.mlir"
 OUTPUT = HERE.parent / "build" / "transformer.mlir"
-SHOWN = 24  # changed lines to show
-WIDTH = 150
+WIDTH = 110
+SHOWN = 6  # lines of one inserted operation
 
 
 def main() -> int:
@@ -22,33 +24,36 @@ def main() -> int:
     done = subprocess.run([sys.executable, "-m", "dealog", *job], check=False)
     if done.returncode != 0:
         return done.returncode
-    changes = changed_lines(MODEL.read_text(), OUTPUT.read_text())
-    inserted = Counter(operation(line) for sign, _, line in changes if sign == "+")
-    print(f"\nInserted into {MODEL.name}:")
-    for name, count in inserted.most_common():
-        print(f"  {count:5}  {name}")
-    print(f"\nThe last of {len(changes)} changed lines (line numbers of the output):\n")
-    for sign, number, line in changes[-SHOWN:]:
-        print(f"  {number:6} {sign} {line if len(line) <= WIDTH else line[:WIDTH] + ' ...'}")
+    before, after = MODEL.read_text(), OUTPUT.read_text()
+    print(f"\nBefore: {summary(parse(before, MODEL.name))}.")
+    print(f"After:  {summary(parse(after, OUTPUT.name))}.")
+    print("\nWhat was inserted, with line numbers of the output:\n")
+    for number, line in inserted_lines(before, after):
+        wrapped = textwrap.wrap(line.strip(), WIDTH, subsequent_indent="    ")
+        more = f"    ... {len(wrapped) - SHOWN} more lines as wide as these" if len(wrapped) > SHOWN else ""
+        print(f"  {number:6} + " + "\n           ".join([*wrapped[:SHOWN], *([more] if more else [])]))
     print(f"\nThe whole output: {OUTPUT.relative_to(HERE.parent)}")
     return 0
 
 
-def changed_lines(before: str, after: str) -> list[tuple[str, int, str]]:
-    """What differs, as `("+" or "-", line number in the output, line)`."""
-    changes: list[tuple[str, int, str]] = []
+def summary(module: Module) -> str:
+    operations = list(module.walk())
+    allocations = sum(op.name == "memref.alloc" for op in operations)
+    deallocations = [op for op in operations if op.name == "bufferization.dealloc"]
+    freed = sum(map(buffers_freed, deallocations))
+    return f"{allocations} allocations; {len(deallocations)} deallocations, of {freed} buffers together"
+
+
+def buffers_freed(dealloc: Operation) -> int:
+    """How many buffers `dealloc` may free: each has an i1 operand that says whether it does."""
+    return sum(operand.type == "i1" for operand in dealloc.operands)
+
+
+def inserted_lines(before: str, after: str) -> list[tuple[int, str]]:
+    """The lines of `after` that are not in `before`, with their numbers."""
     old, new = before.splitlines(), after.splitlines()
-    for tag, i, j, k, m in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag != "equal":
-            changes += [("-", k + 1, line) for line in old[i:j]]
-            changes += [("+", n, line) for n, line in enumerate(new[k:m], k + 1)]
-    return changes
-
-
-def operation(line: str) -> str:
-    """The name of the operation on `line`."""
-    words = line.partition(" = ")[2].split() or line.split()
-    return words[0].strip('"') if words else "(blank)"
+    changes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return [(n, new[n - 1]) for tag, _, _, k, m in changes if tag != "equal" for n in range(k + 1, m + 1)]
 
 
 if __name__ == "__main__":
