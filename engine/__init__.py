@@ -19,10 +19,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.engine.program import (
+    NUMBER_MAX,
+    NUMBER_MIN,
     Aggregate,
     Atom,
     BodyLiteral,
@@ -55,8 +57,6 @@ __all__ = [
     "Truth", "Tuple", "Type", "Value", "Variable", "Wildcard", "load", "loads", "read_facts", "solve",
     "write_facts",
 ]  # fmt: skip
-
-_NUMBERS = range(-(2**31), 2**31)
 
 
 class Relations(Mapping[str, list[Tuple]]):
@@ -203,15 +203,15 @@ def _check_tuples(relation: Relation, tuples: Collection[Tuple]) -> None:
     if lengths - {arity}:
         wrong = next(t for t in tuples if len(t) != arity)
         _wrong_fact(relation, wrong, f"{arity} column{'s' * (arity != 1)} are declared")
-    for i, base in enumerate(relation.bases):
+    for i, (column, base) in enumerate(zip(relation.columns, relation.bases, strict=True)):
         wanted: type = str if base == "symbol" else int
-        if set(map(type, values := [t[i] for t in tuples])) - {wanted}:
+        values: list[Any] = [t[i] for t in tuples]
+        if set(map(type, values)) - {wanted}:
             wrong = next(t for t in tuples if type(t[i]) is not wanted)
-            name = relation.columns[i].name
-            _wrong_fact(relation, wrong, f"{name} is a {base}, {wanted.__name__} in Python")
-        if base == "number" and values and not (min(values) in _NUMBERS and max(values) in _NUMBERS):
-            wrong = next(t for t in tuples if t[i] not in _NUMBERS)
-            _wrong_fact(relation, wrong, f"{relation.columns[i].name} does not fit into 32 bits")
+            _wrong_fact(relation, wrong, f"{column.name} is a {base}, {wanted.__name__} in Python")
+        if base == "number" and values and (min(values) < NUMBER_MIN or max(values) > NUMBER_MAX):
+            at = next(j for j, value in enumerate(values) if not NUMBER_MIN <= value <= NUMBER_MAX)
+            _wrong_fact(relation, list(tuples)[at], f"{column.name} does not fit into 32 bits")
 
 
 def _wrong_fact(relation: Relation, values: Tuple, why: str) -> None:

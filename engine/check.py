@@ -12,6 +12,8 @@ from difflib import get_close_matches
 
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.engine.program import (
+    NUMBER_MAX,
+    NUMBER_MIN,
     Aggregate,
     Atom,
     Base,
@@ -47,7 +49,6 @@ from dealog.engine.scope import (
     scopes,
 )
 
-NUMBER_MIN, NUMBER_MAX = -(2**31), 2**31 - 1
 _OWN_RELATION = "give the body of the aggregate a relation of its own"
 _UNSUPPORTED_TYPES = {"float": "numbers are 32-bit integers", "unsigned": "use number, which is signed"}
 

@@ -13,7 +13,7 @@ import gc
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -26,6 +26,7 @@ from dealog.engine.program import (
     BodyLiteral,
     Comparison,
     Constant,
+    Functor,
     Negation,
     Program,
     Rule,
@@ -34,8 +35,10 @@ from dealog.engine.program import (
     Tuple,
     Variable,
     Wildcard,
+    literal_terms,
+    variables,
 )
-from dealog.engine.scope import clause_variables, is_materialized, scopes
+from dealog.engine.scope import clause_variables, grounded, is_materialized, scopes
 
 _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
 
@@ -109,8 +112,8 @@ class _Run:
         self.ids: dict[str, int] = {}
         self.texts: list[str] = []
         self.lines: list[str] = []
-        self.line_rules: list[Rule] = []
-        self.undefined: list[int] = []
+        self.clauses: list[tuple[Rule, _Clause]] = []  # for each line
+        self.undefined: dict[int, None] = {}  # the lines in which a division had no result
 
     def intern(self, text: str) -> int:
         """The number that stands for a symbol."""
@@ -135,21 +138,20 @@ class _Run:
             heads = [h for h in rule.heads if h.relation in self.needed]
             for head in heads:
                 for body in rule.alternatives:
-                    for line in _Clause(self, head, body).lines():
+                    clause = _Clause(self, head, body)
+                    for line in clause.lines():
                         self.lines.append(line)
-                        self.line_rules.append(rule)
-        control = clingo.Control(["-Wno-atom-undefined"], self.log, 1000)
+                        self.clauses.append((rule, clause))
+        control = clingo.Control(["-Wno-atom-undefined"], self.log, 2**31 - 1)
         try:
             self.add_facts(control, facts)
             control.add("base", [], "\n".join(self.lines))
             control.ground([("base", [])], context=_Functions(self))
+            self.check_divisions(control)
         except RuntimeError as fault:
             raise DealogError(f"the embedded engine failed: {fault}") from None
         except MemoryError:
             raise DealogError("the embedded engine ran out of memory") from None
-        if self.undefined:
-            rule = self.line_rules[self.undefined[0]]
-            raise DealogError(rule.position.error("division by zero"))
         return {name: self.read(control, name) for name in self.outputs}
 
     def log(self, code: Any, message: str) -> None:
@@ -157,7 +159,24 @@ class _Run:
 
         if code is clingo.MessageCode.OperationUndefined:
             place = message.split(":", 2)[1]  # "<block>:LINE:COLUMNS: info: ..."
-            self.undefined.append(int(place) - 1)
+            self.undefined[int(place) - 1] = None
+
+    def check_divisions(self, control: Any) -> None:
+        """Tell a division by zero, unless another condition of the rule fails for the same values.
+
+        The grounder skips what has no result, in an order of its own: only after the fact is it asked whether
+        anything other than the division would have held.
+        """
+        for line in list(self.undefined):
+            rule, clause = self.clauses[line]
+            checks = clause.zero_checks()
+            if checks is not None:
+                part = f"check{line}"
+                control.add(part, [], "\n".join(f"{part} :- {body}." for body in checks))
+                control.ground([(part, [])], context=_Functions(self))
+                if not any(True for _ in control.symbolic_atoms.by_signature(part, 0)):
+                    continue
+            raise DealogError(rule.position.error("division by zero"))
 
     def add_facts(self, control: Any, facts: Mapping[str, Collection[Tuple]]) -> None:
         ffi, lib, check = _clingo()
@@ -284,6 +303,15 @@ class _Functions:
         return max(arguments)
 
 
+def _divisions(term: Term) -> Iterator[Term]:
+    """The divisors in a term."""
+    if isinstance(term, Functor):
+        if term.op in ("/", "%"):
+            yield term.arguments[1]
+        for argument in term.arguments:
+            yield from _divisions(argument)
+
+
 class _Clause:
     """One head and one alternative of a rule, in clingo's language."""
 
@@ -300,6 +328,25 @@ class _Clause:
         body = [self.literal(x) for x in self.body if not isinstance(x, Truth)]
         head = self.atom(self.head)
         yield f"{head} :- {', '.join((*body, *self.hoisted))}." if body or self.hoisted else f"{head}."
+
+    def zero_checks(self) -> list[str] | None:
+        """For each division, a body that holds where it would divide by zero and all else is true.
+
+        None where that cannot be said: a division inside an aggregate, or one that another depends on.
+        """
+        literals = [x for x in self.body if not isinstance(x, Truth)]
+        plain = [x for x in literals if not any(True for t in literal_terms(x) for _ in _divisions(t))]
+        bound = grounded(plain)
+        divided = [t for x in literals for t in literal_terms(x)] + list(self.head.arguments)
+        divisors = [divisor for term in divided for divisor in _divisions(term)]
+        if not divisors or any(v.name not in bound for d in divisors for v in variables(d)):
+            return None
+        checks = []
+        for divisor in divisors:
+            self.hoisted = []
+            body = [self.literal(x) for x in plain]
+            checks.append(", ".join((*body, f"{self.term(divisor)} = 0", *self.hoisted)))
+        return checks
 
     def fresh(self) -> str:
         self.count += 1

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
-from dealog.engine.program import Program, Relation, Tuple
+from dealog.engine.program import NUMBER_MAX, NUMBER_MIN, Program, Relation, Tuple
 
 _SIGN = "\u241b"
 _CODES = {"\t": _SIGN + "t", "\n": _SIGN + "n", "\r": _SIGN + "r", "\0": _SIGN + "0", _SIGN: _SIGN * 2}
@@ -85,6 +85,10 @@ def decode(relation: Relation, data: bytes, name: str) -> list[Tuple]:
         except ValueError:
             line = next(j for j, field in enumerate(columns[i]) if not re.fullmatch(r"\s*[+-]?\d+\s*", field))
             what = f"{columns[i][line]!r} in the column {relation.columns[i].name} is not a number"
+            _refuse(relation, text, lines, line, name, what)
+        if min(columns[i]) < NUMBER_MIN or max(columns[i]) > NUMBER_MAX:
+            line = next(j for j, value in enumerate(columns[i]) if not NUMBER_MIN <= value <= NUMBER_MAX)
+            what = f"{columns[i][line]} in the column {relation.columns[i].name} does not fit into 32 bits"
             _refuse(relation, text, lines, line, name, what)
     return list(zip(*columns, strict=True))
 

@@ -17,6 +17,8 @@ from dealog.diagnostics import Diagnostic, SourceText
 if TYPE_CHECKING:
     import networkx  # type: ignore[import-untyped]
 
+NUMBER_MIN, NUMBER_MAX = -(2**31), 2**31 - 1  # of Soufflé's numbers
+
 Base = Literal["symbol", "number"]
 Value: TypeAlias = str | int
 Tuple: TypeAlias = tuple[Value, ...]

@@ -90,7 +90,10 @@ def solve(
             run([command, "--no-preprocessor", "-F", name, "-D", name, "program.dl"])
         results = {}
         for i, relation in enumerate(wanted):
-            data = (folder / f"output{i}").read_bytes()
+            try:
+                data = (folder / f"output{i}").read_bytes()
+            except OSError:
+                raise DealogError(f"Soufflé wrote no results for {relation.name}") from None
             results[relation.name] = sorted(factfiles.decode(relation, data, f"Soufflé's {relation.name}"))
         return results
 

@@ -1,0 +1,97 @@
+"""The cache: it saves work, and nothing ever fails because of it."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from dealog.engine import cache, load, loads, reader
+
+TEXT = ".decl a(x: symbol)\n.decl b(x: symbol)\n// doc\nb(x) :- a(x), !b2(x).\n.decl b2(x: symbol)\n"
+
+
+@pytest.fixture(autouse=True)
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("DEALOG_CACHE", str(folder))
+    reader._grammar.cache_clear()
+    return folder
+
+
+def test_a_cached_program_is_the_program(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = loads(TEXT)
+    monkeypatch.setattr(reader, "_parse", None)  # which a cached program never needs
+    again = loads(TEXT)
+    assert (again.rules, again.relations, again.strata) == (first.rules, first.relations, first.strata)
+    assert (again.rules[0].doc, str(again.rules[0].position)) == ("doc", "<string>:4:1")
+    assert set(again.dependencies.edges) == {("b", "a"), ("b", "b2")}
+    with pytest.raises(TypeError):
+        loads(TEXT + " ")
+
+
+def test_the_name_belongs_to_the_program() -> None:
+    assert loads(TEXT, "one.dl").rules[0].position.file == "one.dl"
+    assert loads(TEXT, "two.dl").rules[0].position.file == "two.dl"
+
+
+def test_a_change_of_an_included_file_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "main.dl").write_text('#include "part.dl"\n')
+    (tmp_path / "part.dl").write_text(".decl a(x: symbol)\n")
+    assert list(load(tmp_path / "main.dl").relations) == ["a"]
+    (tmp_path / "part.dl").write_text(".decl b(x: symbol)\n")
+    assert list(load(tmp_path / "main.dl").relations) == ["b"]
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "empty", "other"])
+def test_damaged_entries(empty: Path, damage: str) -> None:
+    expected = loads(TEXT).rules
+    reader._grammar.cache_clear()
+    entries = list(empty.iterdir())
+    assert len(entries) == 2
+    for path in entries:
+        data = path.read_bytes()
+        if damage == "cut":
+            path.write_bytes(data[: len(data) // 2])
+        elif damage == "changed":
+            path.write_bytes(data[:100] + b"!" + data[101:])
+        elif damage == "empty":
+            path.write_bytes(b"")
+        else:  # whole, but not what was stored
+            cache.write(path.name, b"something else")
+    assert loads(TEXT).rules == expected
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("DEALOG_CACHE", str(tmp_path / "file" / "cache"))
+    assert loads(TEXT).rules and loads(TEXT).rules
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written(empty: Path) -> None:
+    empty.mkdir(mode=0o500)
+    assert loads(TEXT).rules
+
+
+def test_the_users_folder_is_the_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("DEALOG_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache.folder().name == "dealog" and tmp_path in cache.folder().parents
+
+
+def test_cached_programs_load_fast() -> None:
+    lines = [".decl r0(x: symbol, y: symbol)\n"]
+    for i in range(1, 650):
+        lines.append(f"// What r{i} means.\n.decl r{i}(x: symbol, y: symbol)\n")
+        lines.append(f"r{i}(x, z) :- r{i - 1}(x, y), r{i - 1}(y, z), !r0(z, x), x != z.\n")
+    text = "".join(lines)
+    loads(text)
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        loads(text)
+        times.append(time.perf_counter() - start)
+    assert min(times) < 0.2  # about 0.03 s on a machine that has nothing else to do

@@ -1,0 +1,161 @@
+"""The embedded engine on its own."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+import pytest
+from dealog.diagnostics import DealogError
+from dealog.engine import Relations, loads, solve
+from dealog.engine.embedded import _Run
+
+CLOSURE = """
+.decl edge(a: symbol, b: symbol)
+.input edge
+.decl path(a: symbol, b: symbol)
+.output path
+path(x, y) :- edge(x, y).
+path(x, z) :- path(x, y), edge(y, z).
+"""
+
+
+def run(text: str, **facts: list[tuple[str | int, ...]]) -> Relations:
+    return solve(loads(text), facts, engine="embedded")
+
+
+def test_results_are_sorted_and_distinct() -> None:
+    result = run(CLOSURE, edge=[("b", "c"), ("a", "b"), ("a", "b"), ("ä", "b")])
+    assert result["path"] == [("a", "b"), ("a", "c"), ("b", "c"), ("ä", "b"), ("ä", "c")]
+    assert list(result) == ["path"] and len(result) == 1
+
+
+def test_numbers_are_sorted_as_numbers() -> None:
+    program = loads(".decl n(x: number) .output n")
+    given = [(10,), (9,), (-1,), (2**31 - 1,), (-(2**31),), (0,)]
+    assert solve(program, {"n": given}, engine="embedded")["n"] == sorted(given)
+
+
+def test_a_chain_of_many_steps() -> None:
+    size = 300
+    result = run(CLOSURE, edge=[(f"n{i}", f"n{i + 1}") for i in range(size)])
+    assert len(result["path"]) == size * (size + 1) // 2
+
+
+def test_only_what_the_outputs_need_is_grounded() -> None:
+    program = loads(
+        """
+        .decl a(x: number) .decl big(x: number) .decl b(x: number) .output b .output big
+        big(0). big(x + 1) :- big(x), x < 2000000000.
+        b(x) :- a(x).
+        """
+    )
+    assert solve(program, {"a": [(1,)]}, engine="embedded", outputs=["b"])["b"] == [(1,)]
+    assert _Run(program, ["b"]).needed == {"a", "b"}
+
+
+def test_any_relation_can_be_asked_for() -> None:
+    program = loads(CLOSURE)
+    result = solve(program, {"edge": [("a", "b")]}, engine="embedded", outputs=["edge", "path"])
+    assert dict(result) == {"edge": [("a", "b")], "path": [("a", "b")]}
+    assert dict(solve(program, {}, engine="embedded", outputs=[])) == {}
+    assert dict(solve(program, {}, engine="embedded")) == {"path": []}
+
+
+def test_facts_of_the_program_and_facts_given_come_together() -> None:
+    text = '.decl a(x: symbol, n: number) .output a a("own", -1). a(x, m) :- a(x, n), m = n + 1, m < 1.'
+    assert run(text, a=[("given", 0)])["a"] == [("given", 0), ("own", -1), ("own", 0)]
+
+
+def test_division_by_zero_is_told_at_the_rule() -> None:
+    text = ".decl n(x: number)\n.decl r(x: number)\n.output r\nr(y) :- n(x),\n  y = 7 / (x - 1).\n"
+    assert run(text, n=[(2,)])["r"] == [(7,)]
+    with pytest.raises(DealogError) as caught:
+        solve(loads(text, "p.dl"), {"n": [(1,), (2,)]}, engine="embedded")
+    assert str(caught.value).startswith("p.dl:4:1: error: division by zero")
+
+
+def test_division_behind_a_guard() -> None:
+    text = ".decl n(x: number) .decl r(x: number) .output r r(y) :- n(x), x != 1, y = 7 / (x - 1)."
+    assert run(text, n=[(1,), (2,)])["r"] == [(7,)]
+
+
+@pytest.mark.parametrize(
+    "rule", ["r(6 / x)", "r(y) :- y = sum 4 / (z - 1) : n(z)", "r(y) :- y = (6 / x) % (x - x)"]
+)
+def test_division_by_zero_anywhere(rule: str) -> None:
+    head, _, body = rule.partition(" :- ")
+    text = f".decl n(x: number) .decl r(x: number) .output r {head} :- n(x){', ' + body if body else ''}."
+    with pytest.raises(DealogError, match="division by zero"):
+        run(text, n=[(0,), (1,)])
+
+
+def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(CLOSURE)["path"] == []
+    assert capfd.readouterr() == ("", "")
+
+
+def test_time_out() -> None:
+    text = ".decl n(x: number) .output n n(0). n(x + 1) :- n(x), x < 2000000000."
+    with pytest.raises(DealogError, match=r"did not finish within 0\.5 s"):
+        solve(loads(text), {}, engine="embedded", timeout=0.5)
+
+
+def test_in_time() -> None:
+    facts = {"edge": [("a\n", "b"), ("b", "ü")]}
+    expected = [("a\n", "b"), ("a\n", "ü"), ("b", "ü")]
+    assert solve(loads(CLOSURE), facts, engine="embedded", timeout=60)["path"] == expected
+
+
+def test_errors_come_out_of_the_process_with_a_time_limit() -> None:
+    text = ".decl n(x: number) .output n n(1 / 0)."
+    with pytest.raises(DealogError, match="division by zero"):
+        solve(loads(text), {}, engine="embedded", timeout=60)
+
+
+def test_the_cycle_collector_is_left_as_it_was() -> None:
+    assert gc.isenabled()
+    run(CLOSURE)
+    assert gc.isenabled()
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ({"edges": []}, "there are facts for edges, which the program does not declare"),
+        ({"edge": [("a",)]}, r"the fact edge\('a',\) is wrong: 2 columns are declared"),
+        ({"edge": [("a", "b"), ("a", 1)]}, r"the fact edge\('a', 1\) is wrong: b is a symbol, str in Python"),
+        ({"n": [("1",)]}, r"the fact n\('1',\) is wrong: x is a number, int in Python"),
+        ({"n": [(True,)]}, r"the fact n\(True,\) is wrong: x is a number"),
+        ({"n": [(2**31,)]}, r"the fact n\(2147483648,\) is wrong: x does not fit into 32 bits"),
+    ],
+)
+def test_wrong_facts(facts: dict[str, list[tuple[str | int, ...]]], message: str) -> None:
+    program = loads(CLOSURE + ".decl n(x: number)")
+    with pytest.raises(DealogError, match=message):
+        solve(program, facts, engine="embedded")
+
+
+def test_wrong_requests() -> None:
+    program = loads(CLOSURE)
+    with pytest.raises(DealogError, match="does not declare the relation pat") as caught:
+        solve(program, {}, outputs=["pat"])
+    assert "did you mean path?" in str(caught.value)
+    with pytest.raises(DealogError, match="there is no engine x"):
+        solve(program, {}, engine="x")  # type: ignore[arg-type]
+    with pytest.raises(DealogError, match="the embedded engine cannot compile"):
+        solve(program, {}, engine="embedded", compile=True)
+
+
+def test_facts_may_be_any_iterable() -> None:
+    program = loads(CLOSURE)
+    assert solve(program, {"edge": (t for t in [("a", "b")])}, engine="embedded")["path"] == [("a", "b")]
+    assert solve(program, {"edge": {("a", "b")}}, engine="embedded")["path"] == [("a", "b")]
+
+
+def test_clingo_is_not_loaded_before_it_is_needed() -> None:
+    import subprocess
+
+    code = "import sys, dealog.engine; print({'clingo', 'lark', 'networkx'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
