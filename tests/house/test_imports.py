@@ -1,4 +1,4 @@
-"""Imports run one way, face → rewriter, explain → engine, rules, frontend → diagnostics, and in no circle."""
+"""Imports run one way, as `BELOW` has it, and in no circle."""
 
 import networkx
 
@@ -10,8 +10,9 @@ BELOW = {
     "rules": {"diagnostics"},
     "engine": {"diagnostics"},
     "rewriter": {"engine", "rules", "frontend", "diagnostics"},
+    "execution": {"frontend", "diagnostics"},
     "explain": {"engine", "rules", "frontend", "diagnostics"},
-    "face": {"explain", "rewriter", "engine", "rules", "frontend", "diagnostics"},
+    "face": {"execution", "explain", "rewriter", "engine", "rules", "frontend", "diagnostics"},
 }
 
 

@@ -19,8 +19,7 @@ from house import ROOT, link_tree, modules, rooms
 def main() -> int:
     tree = ROOT / "build" / "typecheck"
     link_tree(tree)
-    options = ["--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", str(ROOT / ".mypy_cache")]
-    command = [sys.executable, "-m", "mypy", *options]
+    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
     done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
     inner = "|".join(folder.name for folder in rooms().values() if folder.parent == ROOT)
     print(re.sub(rf"^dealog/(?=(?:{inner})/)", "", done.stdout, flags=re.MULTILINE), end="")
