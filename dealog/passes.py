@@ -50,6 +50,46 @@ def _insert_deallocations(module: Module, facts: Facts, relations: Relations) ->
     insert_deallocations(module, facts, relations)
 
 
+def _expand_reallocs(module: Module, facts: Facts, relations: Relations) -> None:
+    from dealog.rewriter.realloc import expand_reallocs
+
+    expand_reallocs(module, facts, relations)
+
+
+def _lower_deallocations(module: Module, facts: Facts, relations: Relations) -> None:
+    from dealog.rewriter.lowering import lower_deallocations
+
+    lower_deallocations(module, facts, relations)
+
+
+def _convert_to_memref(module: Module, facts: Facts, relations: Relations) -> None:
+    from dealog.rewriter.lowering import convert_to_memref
+
+    convert_to_memref(module, facts, relations)
+
+
+_EXPAND_REALLOC = Pass(
+    name="expand-realloc",
+    summary="Expand memref.realloc into a comparison of sizes, an allocation, a copy and a deallocation",
+    program="expand_realloc",
+    rewrite=_expand_reallocs,
+    options=(PassOption("emit-deallocs", "Deallocate the buffer that has become too small", default=True),),
+)
+
+_LOWER_DEALLOCATIONS = Pass(
+    name="bufferization-lower-deallocations",
+    summary="Lower bufferization.dealloc to memref.dealloc, with checks at run time where they are needed",
+    program="bufferization_lower_deallocations",
+    rewrite=_lower_deallocations,
+)
+
+_CONVERT_TO_MEMREF = Pass(
+    name="convert-bufferization-to-memref",
+    summary="Lower bufferization.clone and bufferization.dealloc to the memref dialect",
+    program="convert_bufferization_to_memref",
+    rewrite=_convert_to_memref,
+)
+
 _OWNERSHIP = Pass(
     name="ownership-based-buffer-deallocation",
     summary="Insert bufferization.dealloc operations wherever a buffer's ownership ends",
@@ -65,7 +105,7 @@ _OWNERSHIP = Pass(
     reads=("definition_order",),
 )
 
-PASSES: Mapping[str, Pass] = {p.name: p for p in (_OWNERSHIP,)}
+PASSES: Mapping[str, Pass] = {p.name: p for p in (_EXPAND_REALLOC, _OWNERSHIP, _LOWER_DEALLOCATIONS, _CONVERT_TO_MEMREF)}
 """Every pass, by flag name."""
 
 DEALLOCATION: tuple[Pass, ...] = (_OWNERSHIP,)

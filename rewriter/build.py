@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from dealog.frontend.ir import Operation, Value
+from dealog.frontend.ir import Block, Operation, Value
 from dealog.frontend.types import parse_memref
 
 
 Namer = Callable[[str], str]
 """Gives a fresh SSA name (`%own_1`) from a hint (`own`)."""
+
+_PREDICATES = {"eq": 0, "ne": 1, "ult": 6}  # of arith.cmpi
+_DYNAMIC = -(2**63)  # how the generic form writes a size that is an operand
 
 
 class Builder:
@@ -104,6 +107,195 @@ class Builder:
             {"operandSegmentSizes": f"array<i32: {n}, {n}, {m}>"},
         )
 
+    # ---- lowered to memref, scf and func
+
+    def index(self, value: int) -> Operation:
+        """`arith.constant` of type index."""
+        text = f"{value} : index"
+        return self._make("arith.constant", (), ["index"], [f"c{value}"], f"arith.constant {text}", {"value": text})
+
+    def compare(self, predicate: str, left: Value, right: Value, hint: str = "alias") -> Operation:
+        """`arith.cmpi` of two indices; `predicate` is one of `eq`, `ne` and `ult`."""
+        custom = f"arith.cmpi {predicate}, {{0}}, {{1}} : index"
+        attributes = {"predicate": f"{_PREDICATES[predicate]} : i64"}
+        return self._make("arith.cmpi", (left, right), ["i1"], [hint], custom, attributes)
+
+    def disjunction(self, left: Value, right: Value) -> Operation:
+        """At least one of two i1."""
+        return self._i1("arith.ori", left, right)
+
+    def product(self, left: Value, right: Value) -> Operation:
+        """The product of two indices."""
+        return self._make("arith.muli", (left, right), ["index"], ["size"], "arith.muli {0}, {1} : index")
+
+    def alloc(self, type: str, sizes: Sequence[Value] = (), alignment: str | None = None) -> Operation:
+        """`memref.alloc`; `alignment` is the text of the attribute."""
+        return self._allocation("memref.alloc", type, sizes, alignment)
+
+    def alloca(self, type: str, sizes: Sequence[Value]) -> Operation:
+        """`memref.alloca`."""
+        return self._allocation("memref.alloca", type, sizes, None)
+
+    def free(self, buffer: Value) -> Operation:
+        """`memref.dealloc`."""
+        return self._make("memref.dealloc", (buffer,), [], [], "memref.dealloc {0} : {t0}")
+
+    def copy(self, source: Value, target: Value) -> Operation:
+        """`memref.copy`."""
+        return self._make("memref.copy", (source, target), [], [], "memref.copy {0}, {1} : {t0} to {t1}")
+
+    def cast(self, buffer: Value, type: str) -> Operation:
+        """`memref.cast`."""
+        return self._make("memref.cast", (buffer,), [type], ["cast"], "memref.cast {0} : {t0} to {rt0}")
+
+    def pointer(self, buffer: Value) -> Operation:
+        """`memref.extract_aligned_pointer_as_index`: where the allocation of `buffer` starts."""
+        name = "memref.extract_aligned_pointer_as_index"
+        return self._make(name, (buffer,), ["index"], ["pointer"], f"{name} {{0}} : {{t0}} -> index")
+
+    def dim(self, buffer: Value, dimension: Value) -> Operation:
+        """`memref.dim`: the size of `buffer` in a dimension."""
+        return self._make("memref.dim", (buffer, dimension), ["index"], ["dim"], "memref.dim {0}, {1} : {t0}")
+
+    def rank(self, buffer: Value) -> Operation:
+        """`memref.rank`: the number of dimensions of `buffer`."""
+        return self._make("memref.rank", (buffer,), ["index"], ["rank"], "memref.rank {0} : {t0}")
+
+    def load(self, buffer: Value, index: Value, hint: str = "own") -> Operation:
+        """`memref.load` from a `buffer` with one dimension."""
+        type = parse_memref(buffer.type).element
+        return self._make("memref.load", (buffer, index), [type], [hint], "memref.load {0}[{1}] : {t0}")
+
+    def store(self, value: Value, buffer: Value, index: Value) -> Operation:
+        """`memref.store` to a `buffer` with one dimension."""
+        return self._make("memref.store", (value, buffer, index), [], [], "memref.store {0}, {1}[{2}] : {t1}")
+
+    def subview(self, buffer: Value, size: Value | int) -> Operation:
+        """`memref.subview` of the first `size` elements of a `buffer` with one dimension."""
+        static = size if isinstance(size, int) else None
+        type = replace(parse_memref(buffer.type), shape=(static,), layout="strided<[1]>")
+        custom = f"memref.subview {{0}}[0] [{_mixed(size)}] [1] : {{t0}} to {{rt0}}"
+        return self._slice("memref.subview", buffer, size, str(type), "subview", custom)
+
+    def resized(self, buffer: Value, size: Value | int, type: str) -> Operation:
+        """`memref.reinterpret_cast` of a `buffer` with one dimension to `size` elements."""
+        custom = (
+            f"memref.reinterpret_cast {{0}} to offset: [0], sizes: [{_mixed(size)}], strides: [1] : {{t0}} to {{rt0}}"
+        )
+        return self._slice("memref.reinterpret_cast", buffer, size, type, "resized", custom)
+
+    def reshape(self, buffer: Value, shape: Value, type: str) -> Operation:
+        """`memref.reshape` of `buffer` to the sizes in the buffer `shape`."""
+        custom = "memref.reshape {0}({1}) : ({t0}, {t1}) -> {rt0}"
+        return self._make("memref.reshape", (buffer, shape), [type], ["reshape"], custom)
+
+    def call(self, function: str, operands: Sequence[Value]) -> Operation:
+        """`func.call` of a function without results; `function` is its symbol without `@`."""
+        n = len(operands)
+        custom = f"func.call @{function}({{o0:{n}}}) : ({{ot0:{n}}}) -> ()"
+        return self._make("func.call", operands, [], [], custom, {"callee": f"@{function}"})
+
+    def when(self, condition: Value, body: Sequence[Operation]) -> Operation:
+        """`scf.if` without results that runs `body`."""
+        op = self._make("scf.if", (condition,), [], [], "scf.if {0} {region0}")
+        self._fill(op.add_region().add_block(), body)
+        op.add_region()
+        return op
+
+    def when_else(
+        self,
+        condition: Value,
+        then: Sequence[Operation],
+        then_value: Value,
+        otherwise: Sequence[Operation],
+        else_value: Value,
+    ) -> Operation:
+        """`scf.if` that runs `then` and yields `then_value`, or runs `otherwise` and yields `else_value`."""
+        custom = "scf.if {0} -> ({rt0}) {region0} else {region1}"
+        op = self._make("scf.if", (condition,), [then_value.type], ["chosen"], custom)
+        self._fill(op.add_region().add_block(), then, then_value)
+        self._fill(op.add_region().add_block(), otherwise, else_value)
+        return op
+
+    def loop(
+        self, bounds: tuple[Value, Value, Value], body: Callable[[Value], Sequence[Operation]]
+    ) -> Operation:
+        """`scf.for` from, to and by `bounds`; `body` makes its operations from the induction variable."""
+        name = self.fresh("i")
+        op = self._make("scf.for", bounds, [], [], f"scf.for {name} = {{0}} to {{1}} step {{2}} {{body0}}")
+        block = op.add_region().add_block(["index"], [name])
+        self._fill(block, body(block.arguments[0]))
+        return op
+
+    def fold(
+        self,
+        bounds: tuple[Value, Value, Value],
+        initial: Value,
+        body: Callable[[Value, Value], tuple[Sequence[Operation], Value]],
+        hint: str,
+    ) -> Operation:
+        """`scf.for` that carries one value, `initial` at first; `body` makes its operations, and the value that it
+        yields, from the induction variable and the value carried."""
+        names = [self.fresh("i"), self.fresh(hint)]
+        custom = f"scf.for {names[0]} = {{0}} to {{1}} step {{2}} iter_args({names[1]} = {{3}}) -> ({{rt0}}) {{body0}}"
+        op = self._make("scf.for", (*bounds, initial), [initial.type], [hint], custom)
+        block = op.add_region().add_block(["index", initial.type], names)
+        operations, result = body(*block.arguments)
+        self._fill(block, operations, result)
+        return op
+
+    def private_function(
+        self, name: str, types: Sequence[str], hints: Sequence[str], body: Callable[..., Sequence[Operation]]
+    ) -> Operation:
+        """A private `func.func` without results; `body` makes its operations from its arguments."""
+        names = [self.fresh(hint) for hint in hints]
+        arguments = ", ".join(f"{value}: {type}" for value, type in zip(names, types, strict=True))
+        attributes = {
+            "function_type": f"({', '.join(types)}) -> ()",
+            "sym_name": f'"{name}"',
+            "sym_visibility": '"private"',
+        }
+        op = self._make("func.func", (), [], [], f"func.func private @{name}({arguments}) {{body0}}", attributes)
+        block = op.add_region().add_block(types, names)
+        for inner in body(*block.arguments):
+            block.append(inner)
+        block.append(self._make("func.return", (), [], [], "return"))
+        return op
+
+    def _allocation(self, name: str, type: str, sizes: Sequence[Value], alignment: str | None) -> Operation:
+        n = len(sizes)
+        attributes = {"operandSegmentSizes": f"array<i32: {n}, 0>"}
+        custom = f"{name}({{o0:{n}}})" if n else f"{name}()"
+        if alignment is not None:
+            attributes = {"alignment": alignment, **attributes}
+            custom += f" {{{{alignment = {alignment}}}}}"
+        return self._make(name, sizes, [type], [name.partition(".")[2]], custom + " : {rt0}", attributes)
+
+    def _slice(
+        self, name: str, buffer: Value, size: Value | int, type: str, hint: str, custom: str
+    ) -> Operation:
+        """An operation on the first `size` elements: offset 0, stride 1."""
+        dynamic = isinstance(size, Value)
+        attributes = {
+            "operandSegmentSizes": f"array<i32: 1, 0, {int(dynamic)}, 0>",
+            "static_offsets": "array<i64: 0>",
+            "static_sizes": f"array<i64: {_DYNAMIC if dynamic else size}>",
+            "static_strides": "array<i64: 1>",
+        }
+        operands = (buffer, size) if isinstance(size, Value) else (buffer,)
+        return self._make(name, operands, [type], [hint], custom, attributes)
+
+    def _fill(self, block: Block, body: Sequence[Operation], value: Value | None = None) -> None:
+        """Put `body` into a block of an scf operation, and a yield of `value`; one of nothing is not written."""
+        for op in body:
+            block.append(op)
+        if value is not None:
+            block.append(self._yield(value))
+            return
+        end = self._make("scf.yield", (), [], [], "scf.yield")
+        end.elided = not self.generic
+        block.append(end)
+
     def _yield(self, value: Value) -> Operation:
         return self._make("scf.yield", (value,), [], [], "scf.yield {0} : {t0}")
 
@@ -129,3 +321,8 @@ class Builder:
             generic=self.generic,
             custom=custom,
         )
+
+
+def _mixed(size: Value | int) -> str:
+    """How the template of a custom form writes a size: a number, or operand 1."""
+    return str(size) if isinstance(size, int) else "{1}"
