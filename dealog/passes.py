@@ -105,7 +105,9 @@ _OWNERSHIP = Pass(
     reads=("definition_order",),
 )
 
-PASSES: Mapping[str, Pass] = {p.name: p for p in (_EXPAND_REALLOC, _OWNERSHIP, _LOWER_DEALLOCATIONS, _CONVERT_TO_MEMREF)}
+PASSES: Mapping[str, Pass] = {
+    p.name: p for p in (_EXPAND_REALLOC, _OWNERSHIP, _LOWER_DEALLOCATIONS, _CONVERT_TO_MEMREF)
+}
 """Every pass, by flag name."""
 
 DEALLOCATION: tuple[Pass, ...] = (_OWNERSHIP,)

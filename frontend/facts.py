@@ -75,8 +75,8 @@ def export_facts(
     roots: Sequence[Operation] | None = None,
     locations: bool = True,
 ) -> Facts:
-    """Export `module` with the pass `options` (name to value) and the operations that the pass runs on, `roots`
-    (by default the module alone).
+    """Export `module` with the pass `options` (name to value) and the operations that the pass runs on,
+    `roots` (by default the module alone).
 
     `locations=False` leaves the relation `location` empty, for runs that only want the decisions.
     """
@@ -240,8 +240,8 @@ class _Exporter:
     def _describe_attributes(self, op: Operation, name: str) -> None:
         rows = self.facts.relations
         if "sym_name" in op.attributes:
-            table = self.operation_names[self._symbol_table(op)]
-            rows["defines_symbol"].append((name, _unquoted(op.attributes["sym_name"]), table))
+            around = self.operation_names[self._symbol_table(op)]
+            rows["defines_symbol"].append((name, _unquoted(op.attributes["sym_name"]), around))
         for attribute, text in op.attributes.items():
             short = text if len(text) <= _ATTRIBUTE_WIDTH else text[:_ATTRIBUTE_WIDTH] + "..."
             rows["attribute"].append((name, attribute, " ".join(short.split()) if "\n" in short else short))

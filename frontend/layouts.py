@@ -17,16 +17,16 @@ _AFFINE = re.compile(r"affine_map\s*<\s*\(([^)]*)\)\s*(?:\[([^\]]*)\])?\s*->\s*\
 
 @dataclass(frozen=True, slots=True)
 class Strides:
-    """A strided layout: the distance of neighbours in each dimension, and where the first element is. None stands
-    for what is only known at run time."""
+    """A strided layout: the distance of neighbours in each dimension, and where the first element is. None
+    stands for what is only known at run time."""
 
     strides: tuple[int | None, ...]
     offset: int | None
 
 
 def is_identity(type: MemRefType) -> bool:
-    """Whether the ranked `type` has the row-major layout that is meant where a type states none. (Unlike MLIR's
-    term, `strided<[1]>` is none: it makes another type.)"""
+    """Whether the ranked `type` has the row-major layout that is meant where a type states none.
+    (`strided<[1]>` is not that: it makes another type.)"""
     if type.layout is None:
         return True
     match = _AFFINE.fullmatch(type.layout)
@@ -40,8 +40,8 @@ def is_identity(type: MemRefType) -> bool:
 
 
 def is_castable_from_identity(type: MemRefType) -> bool:
-    """Whether `memref.cast` takes a buffer with the row-major layout to the ranked `type` of the same sizes: no
-    stride and no offset that the type states may be another than the row-major one.
+    """Whether `memref.cast` takes a buffer with the row-major layout to the ranked `type` of the same sizes:
+    no stride and no offset that the type states may be another than the row-major one.
 
     Source: the rules of `memref.cast`, as mlir-opt 22.1 applies them.
     """
@@ -56,7 +56,8 @@ def is_castable_from_identity(type: MemRefType) -> bool:
 
 @lru_cache(maxsize=4096)
 def strides(type: MemRefType) -> Strides | None:
-    """The strides that the layout of the ranked `type` states; None where it has none or is no strided layout."""
+    """The strides that the layout of the ranked `type` states; None without a layout, or with one that is not
+    strided."""
     layout = type.layout or ""
     if match := _STRIDED.fullmatch(layout):
         found = tuple(_number(part) for part in _names(match[1]))
@@ -68,7 +69,7 @@ def strides(type: MemRefType) -> Strides | None:
 
 
 def _row_major(shape: Sequence[int | None]) -> list[int | None]:
-    """Strides of the row-major layout; those of an empty buffer do not matter, and are None like unknown ones."""
+    """Strides of the row-major layout; those of an empty buffer do not matter, and are None."""
     result: list[int | None] = []
     running: int | None = 1
     for size in reversed(shape):
@@ -85,7 +86,7 @@ def _number(text: str) -> int | None:
     return None if text == "?" else int(text)
 
 
-# ---- affine maps --------------------------------------------------------------------------------------------
+# ---- affine maps --------------------------------------------------------------------------------------
 
 _Linear = dict[str, int | None]  # by dimension, "" for the rest: coefficient, None where symbols are in it
 

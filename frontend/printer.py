@@ -200,7 +200,7 @@ def _types(values: Iterable[Value]) -> str:
 
 
 def _region(region: Region, indent: str, bound: bool = False) -> str:
-    """The region in braces; where its entry arguments are `bound` in the operation's header, without their label."""
+    """The region in braces, without the label of the entry arguments where the header has `bound` them."""
     lines = ["{"]
     inner = indent + _INDENT
     for number, block in enumerate(region.blocks):

@@ -1,4 +1,4 @@
-"""Builders for the operations that Dealog creates, each in the form (custom or generic) of its surroundings."""
+"""Builders for the operations that Dealog creates, each in the form, custom or generic, of its surroundings."""
 
 from __future__ import annotations
 
@@ -87,8 +87,11 @@ class Builder:
         custom = f"memref.extract_strided_metadata {{0}} : {{t0}} -> {', '.join(types)}"
         return self._make("memref.extract_strided_metadata", (buffer,), types, names, custom)
 
-    def dealloc(self, buffers: Sequence[Value], conditions: Sequence[Value], retained: Sequence[Value]) -> Operation:
-        """`bufferization.dealloc`: frees each of `buffers` whose condition holds and that nothing retained aliases.
+    def dealloc(
+        self, buffers: Sequence[Value], conditions: Sequence[Value], retained: Sequence[Value]
+    ) -> Operation:
+        """`bufferization.dealloc`: frees each of `buffers` whose condition holds and that nothing retained
+        aliases.
 
         Its results are the updated conditions, one for each of `retained`.
         """
@@ -112,7 +115,8 @@ class Builder:
     def index(self, value: int) -> Operation:
         """`arith.constant` of type index."""
         text = f"{value} : index"
-        return self._make("arith.constant", (), ["index"], [f"c{value}"], f"arith.constant {text}", {"value": text})
+        hints = [f"c{value}"]
+        return self._make("arith.constant", (), ["index"], hints, f"arith.constant {text}", {"value": text})
 
     def compare(self, predicate: str, left: Value, right: Value, hint: str = "alias") -> Operation:
         """`arith.cmpi` of two indices; `predicate` is one of `eq`, `ne` and `ult`."""
@@ -179,9 +183,8 @@ class Builder:
 
     def resized(self, buffer: Value, size: Value | int, type: str) -> Operation:
         """`memref.reinterpret_cast` of a `buffer` with one dimension to `size` elements."""
-        custom = (
-            f"memref.reinterpret_cast {{0}} to offset: [0], sizes: [{_mixed(size)}], strides: [1] : {{t0}} to {{rt0}}"
-        )
+        sizes = f"offset: [0], sizes: [{_mixed(size)}], strides: [1]"
+        custom = f"memref.reinterpret_cast {{0}} to {sizes} : {{t0}} to {{rt0}}"
         return self._slice("memref.reinterpret_cast", buffer, size, type, "resized", custom)
 
     def reshape(self, buffer: Value, shape: Value, type: str) -> Operation:
@@ -234,10 +237,11 @@ class Builder:
         body: Callable[[Value, Value], tuple[Sequence[Operation], Value]],
         hint: str,
     ) -> Operation:
-        """`scf.for` that carries one value, `initial` at first; `body` makes its operations, and the value that it
-        yields, from the induction variable and the value carried."""
+        """`scf.for` that carries one value, `initial` at first; `body` makes its operations, and the value
+        that it yields, from the induction variable and the value carried."""
         names = [self.fresh("i"), self.fresh(hint)]
-        custom = f"scf.for {names[0]} = {{0}} to {{1}} step {{2}} iter_args({names[1]} = {{3}}) -> ({{rt0}}) {{body0}}"
+        carried = f"iter_args({names[1]} = {{3}}) -> ({{rt0}})"
+        custom = f"scf.for {names[0]} = {{0}} to {{1}} step {{2}} {carried} {{body0}}"
         op = self._make("scf.for", (*bounds, initial), [initial.type], [hint], custom)
         block = op.add_region().add_block(["index", initial.type], names)
         operations, result = body(*block.arguments)
@@ -255,7 +259,8 @@ class Builder:
             "sym_name": f'"{name}"',
             "sym_visibility": '"private"',
         }
-        op = self._make("func.func", (), [], [], f"func.func private @{name}({arguments}) {{body0}}", attributes)
+        custom = f"func.func private @{name}({arguments}) {{body0}}"
+        op = self._make("func.func", (), [], [], custom, attributes)
         block = op.add_region().add_block(types, names)
         for inner in body(*block.arguments):
             block.append(inner)
@@ -286,7 +291,7 @@ class Builder:
         return self._make(name, operands, [type], [hint], custom, attributes)
 
     def _fill(self, block: Block, body: Sequence[Operation], value: Value | None = None) -> None:
-        """Put `body` into a block of an scf operation, and a yield of `value`; one of nothing is not written."""
+        """Put `body` into a block of an scf operation, and a yield of `value`; one of nothing is left out."""
         for op in body:
             block.append(op)
         if value is not None:

@@ -50,8 +50,9 @@ class _Lowering:
         for op, index in relations["result_used"]:
             self.used[facts.operations[str(op)]].append(int(index))
         self.names = {str(table): str(name) for table, name in relations["helper_function"]}
-        self.helpers = {facts.operations[str(op)]: self.names[str(table)] for table, op in relations["needs_helper"]}
-        self.generic = {str(table): facts.operations[str(op)].generic for table, op in relations["needs_helper"]}
+        calls = [(facts.operations[str(op)], str(table)) for table, op in relations["needs_helper"]]
+        self.helpers = {op: self.names[table] for op, table in calls}
+        self.generic = {table: op.generic for op, table in calls}
 
     def rewrite(self) -> None:
         for op in self.module.walk():
@@ -163,7 +164,10 @@ class _Conversion(_Lowering):
             return
         sequel = self.replacing.replace(op)
         type = parse_memref(self.module.expanded(op.results[0].type))
-        result = self._reshape(sequel, type) if how == "reshape" else self._allocate(sequel, type, how == "cast")
+        if how == "reshape":
+            result = self._reshape(sequel, type)
+        else:
+            result = self._allocate(sequel, type, how == "cast")
         sequel.do(sequel.build.copy(op.operands[0], result))
         sequel.replaces(result)
 
@@ -200,15 +204,15 @@ class _Conversion(_Lowering):
         return sequel.add(sequel.naming().reshape(alloc, shape, sequel.op.results[0].type))
 
 
-# ---- the helper function --------------------------------------------------------------------------------------
+# ---- the helper function ------------------------------------------------------------------------------
 
 
 def _helper_function(name: str, generic: bool) -> Operation:
     """The function that finds out what may be freed.
 
-    It takes the allocations to free, those retained, and the conditions of the former; it writes which are to be
-    freed (the condition holds, nothing retained and nothing before it in the list is the same allocation), and
-    for each that is retained whether the condition holds of any buffer that shares its allocation.
+    It takes the allocations to free, those retained, and the conditions of the former; it writes which are to
+    be freed (the condition holds, nothing retained and nothing before it in the list is the same allocation),
+    and for each that is retained whether the condition holds of any buffer that shares its allocation.
     """
     taken: dict[str, int] = {}
 
@@ -232,7 +236,8 @@ class _HelperFunction:
         self, buffers: Value, retained: Value, conditions: Value, free: Value, owned: Value
     ) -> list[Operation]:
         build = self.build
-        self.buffers, self.retained, self.conditions, self.free, self.owned = buffers, retained, conditions, free, owned
+        self.buffers, self.retained, self.conditions = buffers, retained, conditions
+        self.free, self.owned = free, owned
         constants = [build.index(0), build.index(1), build.constant(True), build.constant(False)]
         self.zero, self.one, self.true, false = (constant.results[0] for constant in constants)
         sizes = [build.dim(one, self.zero) for one in (buffers, retained)]

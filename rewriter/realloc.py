@@ -27,7 +27,8 @@ def expand_reallocs(module: Module, facts: Facts, relations: Relations) -> None:
         if how[op] == "compare":
             result = _compare(module, sequel, op in frees)
         elif how[op] == "allocate":
-            operations, result = _allocate(module, sequel, _size(module, op.operands[0]), op in frees, sequel.naming())
+            old_size = _size(module, op.operands[0])
+            operations, result = _allocate(module, sequel, old_size, op in frees, sequel.naming())
             sequel.operations += operations
         elif op in same_type:
             result = op.operands[0]
@@ -42,14 +43,11 @@ def _compare(module: Module, sequel: Sequel, frees: bool) -> Value:
     op, build = sequel.op, sequel.build
     source = op.operands[0]
     old = _size(module, source)
-    if old is None:
-        old_size = old_value = sequel.add(build.dim(source, sequel.constant(0)))
-    else:
-        old_size, old_value = old, sequel.constant(old)
+    old_value = sequel.add(build.dim(source, sequel.constant(0))) if old is None else sequel.constant(old)
     new = _new_size(module, op)
     new_value = sequel.constant(new) if isinstance(new, int) else new
     smaller = sequel.add(build.compare("ult", old_value, new_value, "smaller"))
-    operations, allocated = _allocate(module, sequel, old_size, frees, build)
+    operations, allocated = _allocate(module, sequel, old_value if old is None else old, frees, build)
     kept = _keep(module, sequel, build)
     choice = sequel.naming().when_else(smaller, operations, allocated, [kept], kept.results[0])
     return sequel.add(choice)

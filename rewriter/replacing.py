@@ -23,8 +23,8 @@ class Replacing:
         self.constants: dict[tuple[Block, str], Value] = {}  # by block and text
 
     def replace(self, op: Operation) -> Sequel:
-        """Replace `op` by the operations that are put into the sequel. Of the operations of one block, those that
-        come first are to be replaced first: they share constants."""
+        """Replace `op` by the operations that are put into the sequel. Of the operations of one block, those
+        that come first are to be replaced first: they share constants."""
         sequel = Sequel(self, op)
         self.replacements[sequel.block][op] = sequel.operations
         return sequel
@@ -77,12 +77,11 @@ class Sequel:
         return known
 
     def naming(self, index: int = 0) -> Builder:
-        """A builder for the operation whose result is to replace result `index` of `op`: it takes its name over,
-        unless that is one of a group (`%0#1`)."""
+        """A builder for the operation whose result is to replace result `index` of `op`: it takes its name
+        over, unless that is one of a group (`%0#1`)."""
         name = self.op.results[index].name
         return Builder(lambda _: name, self.op.generic) if name and "#" not in name else self.build
 
     def replaces(self, value: Value, index: int = 0) -> None:
         """Let `value` stand wherever result `index` of `op` did."""
         self.replacing.values[self.op.results[index]] = value
-
