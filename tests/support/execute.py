@@ -468,7 +468,9 @@ class _Driver:
             self.count += 1
             name = f"%m{self.count}"
             indices = ", ".join(["index"] * (1 + 2 * rank))
-            self.emit(f'{name}:{2 + 2 * rank} = "memref.extract_strided_metadata"({value}) : ({type_}) -> ({base_type}, {indices})')
+            self.emit(
+                f'{name}:{2 + 2 * rank} = "memref.extract_strided_metadata"({value}) : ({type_}) -> ({base_type}, {indices})'
+            )
             bases.append(f"{name}#0")
             types.append(base_type)
         true = self.emit("arith.constant true", result=True)

@@ -25,10 +25,7 @@ def _module(parameters: str, body: str, result: str = "f32") -> str:
 
 
 def _allocation(name: str, indent: str = "    ") -> str:
-    return (
-        f"{indent}{name} = memref.alloc() : {BUFFER}\n"
-        f"{indent}memref.store %v, {name}[%c0] : {BUFFER}\n"
-    )
+    return f"{indent}{name} = memref.alloc() : {BUFFER}\n{indent}memref.store %v, {name}[%c0] : {BUFFER}\n"
 
 
 def _end(name: str, indent: str = "    ") -> str:

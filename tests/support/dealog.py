@@ -1,0 +1,45 @@
+"""Runs Dealog's passes over a text, in this process."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealog.diagnostics import DealogError, Diagnostic
+from dealog.job import Job, transform
+from dealog.pipeline import Engine, EngineName, make_step
+from dealog.stages import Stages
+
+OWNERSHIP = "ownership-based-buffer-deallocation"
+DYNAMIC_OWNERSHIP = "ownership-based-buffer-deallocation=private-function-dynamic-ownership=true"
+
+
+@dataclass(frozen=True)
+class DealogOutput:
+    """What Dealog made of a text, or the diagnostics that it refused it with."""
+
+    text: str | None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    def unwrap(self) -> str:
+        """The text; an assertion failure with the diagnostics where there is none."""
+        assert self.text is not None, "\n".join(diagnostic.render() for diagnostic in self.diagnostics)
+        return self.text
+
+
+def run_dealog(
+    text: str, passes: Sequence[str], engine: EngineName = "embedded", *, allow_unregistered: bool = False
+) -> DealogOutput:
+    """Runs passes, written as flags without their dashes, over the module of a text."""
+    steps = [make_step(name, options) for name, _, options in (flag.partition("=") for flag in passes)]
+    job = Job(steps, Engine(engine), allow_unregistered=allow_unregistered)
+    try:
+        return DealogOutput(transform(text, "<stdin>", job, Stages(show=False), lambda _: None))
+    except DealogError as error:
+        return DealogOutput(None, tuple(error.diagnostics))
+
+
+def souffle_is_missing() -> str | None:
+    """Why the souffle engine cannot be used, or None."""
+    return None if shutil.which("souffle") else "souffle is not on PATH"
