@@ -113,7 +113,13 @@ class _Run:
         self.texts: list[str] = []
         self.lines: list[str] = []
         self.clauses: list[tuple[Rule, _Clause]] = []  # for each line
+        self.join_count = 0
         self.undefined: dict[int, None] = {}  # the lines in which a division had no result
+
+    def fresh_join(self) -> str:
+        """A name for a part of a long join."""
+        self.join_count += 1
+        return f"j{self.join_count}"
 
     def intern(self, text: str) -> int:
         """The number that stands for a symbol."""
@@ -303,6 +309,11 @@ class _Functions:
         return max(arguments)
 
 
+def _names(terms: Iterable[Term]) -> set[str]:
+    """The variables in terms."""
+    return {variable.name for term in terms for variable in variables(term)}
+
+
 def _divisions(term: Term) -> Iterator[Term]:
     """The divisors in a term."""
     if isinstance(term, Functor):
@@ -325,9 +336,54 @@ class _Clause:
     def lines(self) -> Iterable[str]:
         if any(isinstance(literal, Truth) and not literal.value for literal in self.body):
             return
-        body = [self.literal(x) for x in self.body if not isinstance(x, Truth)]
+        literals = [x for x in self.body if not isinstance(x, Truth)]
+        if self.is_long_join(literals):
+            yield from self.joins(literals)
+            return
+        body = [self.literal(x) for x in literals]
         head = self.atom(self.head)
         yield f"{head} :- {', '.join((*body, *self.hoisted))}." if body or self.hoisted else f"{head}."
+
+    def is_long_join(self, literals: Collection[BodyLiteral]) -> bool:
+        """Whether the body joins more than two relations, and nothing in the rule is more than a plain condition."""
+        terms = [t for x in literals for t in literal_terms(x)] + list(self.head.arguments)
+        return sum(isinstance(x, Atom) for x in literals) > 2 and not any(
+            isinstance(t, Aggregate) or any(True for _ in _divisions(t)) for t in terms
+        )
+
+    def joins(self, literals: Sequence[BodyLiteral]) -> Iterator[str]:
+        """The body as a chain of joins of two, in the order in which the rule is written.
+
+        The grounder's own order goes by the sizes that it knows when it starts, and with three relations and
+        more it may enumerate pairs that no later condition needs.
+        """
+        atoms = [x for x in literals if isinstance(x, Atom)]
+        conditions = [x for x in literals if not isinstance(x, Atom)]
+        names = {id(x): _names(literal_terms(x)) for x in literals}
+        head_names = _names(self.head.arguments)
+        bound: set[str] = set()
+        left = ""
+        while atoms:
+            atom = next((a for a in atoms if not bound or names[id(a)] & bound), atoms[0])
+            atoms.remove(atom)
+            bound |= names[id(atom)]
+            parts = [left] if left else []
+            parts.append(self.literal(atom))
+            if not left and atoms:  # the first two at once
+                left = parts[0]
+                ready = []
+                parts = [left]
+                continue
+            ready = [c for c in conditions if names[id(c)] <= bound] if atoms else conditions
+            conditions = [c for c in conditions if c not in ready]
+            body = ", ".join((*parts, *(self.literal(c) for c in ready)))
+            if not atoms:
+                yield f"{self.atom(self.head)} :- {body}."
+                return
+            wanted = head_names.union(*(names[id(x)] for x in (*atoms, *conditions)))
+            kept = ",".join(self.variable(n) for n in sorted(bound & wanted))
+            left = f"{self.run.fresh_join()}({kept})" if kept else self.run.fresh_join()
+            yield f"{left} :- {body}."
 
     def zero_checks(self) -> list[str] | None:
         """For each division, a body that holds where it would divide by zero and all else is true.
