@@ -8,6 +8,7 @@ Soufflé's own affair.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 
 from dealog.diagnostics import DealogError, Diagnostic
@@ -37,7 +38,6 @@ from dealog.engine.program import (
     literal_terms,
     variables,
 )
-from dealog.engine.reader import Statements
 from dealog.engine.scope import (
     Scope,
     binding_atoms,
@@ -48,6 +48,7 @@ from dealog.engine.scope import (
     is_materialized,
     scopes,
 )
+from dealog.engine.statements import Statements
 
 _OWN_RELATION = "give the body of the aggregate a relation of its own"
 _UNSUPPORTED_TYPES = {"float": "numbers are 32-bit integers", "unsigned": "use number, which is signed"}
@@ -105,10 +106,7 @@ class _Checker:
         strata = () if self.faults else self.stratify(program)
         if self.faults:
             raise DealogError(self.faults.values())
-        object.__setattr__(program, "strata", strata)
-        program.__dict__.pop("dependencies", None)  # made again when asked for: it is not worth storing
-        program.__dict__.pop("rules_of", None)
-        return program
+        return replace(program, strata=strata)
 
     # declarations
 
@@ -333,7 +331,12 @@ class _Checker:
 
 
 class _Typing:
-    """The types of one clause: classes of variables that are compared with each other share one type."""
+    """The types of one clause.
+
+    Variables that are compared with each other form a class and share a type: the most special of those that
+    the columns of positive atoms declare (`declared`), or else just the base of what they are equated with
+    (`bases`).
+    """
 
     def __init__(
         self,
@@ -345,7 +348,8 @@ class _Typing:
         self.checker, self.heads, self.body, self.known = checker, heads, body, known
         self.parent: dict[object, object] = {}
         self.declared: dict[object, list[tuple[str, Position]]] = {}
-        self.bases: dict[object, tuple[Base, Position]] = {}
+        self.equated: list[tuple[object, Base]] = []
+        self.bases: dict[object, Base] = {}
         self.scope: Scope | None = None
         self.scope_id = 0
 
@@ -357,6 +361,8 @@ class _Typing:
         self.leave()
         for class_of, uses in self.declared.items():
             self.meet(class_of, uses)
+        for key, base in self.equated:
+            self.bases.setdefault(self.find(key), base)
         self.verify(self.body)
         for aggregate in clause_aggregates(self.heads, self.body):
             self.enter(aggregate)
@@ -399,6 +405,10 @@ class _Typing:
                 left, right = self.typed_like(literal.left), self.typed_like(literal.right)
                 if left is not None and right is not None:
                     self.unite(left, right)
+                for key, other in ((left, literal.right), (right, literal.left)):
+                    base = None if isinstance(other, Variable) else self.base_of(other)
+                    if key is not None and base is not None:
+                        self.equated.append((key, base))
         for literal in body:
             if isinstance(literal, Atom):
                 for column, argument in zip(
@@ -455,32 +465,8 @@ class _Typing:
         if (found := self.type_of(term)) is not None:
             return self.base(found[0])
         if isinstance(term, Variable):
-            return self.equated(self.find(self.key(term)))
+            return self.bases.get(self.find(self.key(term)))
         return None
-
-    def equated(self, class_of: object) -> Base | None:
-        """The base of variables that no atom binds: from a term that one of them is equated with."""
-        if class_of not in self.bases:
-            self.bases[class_of] = ("symbol", Position(self.heads[0].position.source, 0, 0))
-            for literal in self.body if self.scope is None else (*self.body, *self.aggregate_body()):
-                if not isinstance(literal, Comparison):
-                    continue
-                for one, other in ((literal.left, literal.right), (literal.right, literal.left)):
-                    if isinstance(one, Variable) and self.find(self.key(one)) == class_of:
-                        if isinstance(other, Variable):
-                            continue
-                        if (base := self.base_of(other)) is not None:
-                            self.bases[class_of] = (base, literal.position)
-                            return base
-            del self.bases[class_of]
-            return None
-        return self.bases[class_of][0]
-
-    def aggregate_body(self) -> tuple[BodyLiteral, ...]:
-        for aggregate in clause_aggregates(self.heads, self.body):
-            if id(aggregate) == self.scope_id:
-                return aggregate.body
-        return ()
 
     # verification
 

@@ -13,7 +13,7 @@ import os
 import pickle
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache as memoize
 from importlib import resources
 from pathlib import Path
@@ -39,6 +39,7 @@ from dealog.engine.program import (
     Variable,
     Wildcard,
 )
+from dealog.engine.statements import ColumnStatement, RelationStatement, Statements, TypeStatement
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -48,43 +49,6 @@ if TYPE_CHECKING:
 
 _MAX_INCLUDE_DEPTH = 200
 _MAX_ALTERNATIVES = 4096
-
-
-@dataclass(frozen=True)
-class TypeStatement:
-    name: str
-    parent: str
-    doc: str
-    position: Position
-    parent_position: Position
-
-
-@dataclass(frozen=True)
-class ColumnStatement:
-    name: str
-    type: str
-    position: Position
-    type_position: Position
-
-
-@dataclass(frozen=True)
-class RelationStatement:
-    name: str
-    columns: tuple[ColumnStatement, ...]
-    doc: str
-    position: Position
-
-
-@dataclass
-class Statements:
-    """What a text says, before anything is looked up: a fact is a rule with the one empty alternative."""
-
-    sources: list[SourceText] = field(default_factory=list)
-    segments: list[Segment] = field(default_factory=list)
-    types: list[TypeStatement] = field(default_factory=list)
-    relations: list[RelationStatement] = field(default_factory=list)
-    directives: list[Directive] = field(default_factory=list)
-    rules: list[Rule] = field(default_factory=list)
 
 
 def read(files: Sequence[Path], include_dirs: Sequence[Path] = ()) -> Program:
@@ -140,7 +104,7 @@ def _unpickle(data: bytes) -> Program | None:
 def _version() -> str:
     """Stands for the code that reads programs, so that nothing cached outlives a change of it."""
     folder = resources.files("dealog.engine")
-    names = ("datalog.lark", "reader.py", "program.py", "check.py")
+    names = ("datalog.lark", "reader.py", "statements.py", "program.py", "scope.py", "check.py")
     return cache.key(folder.joinpath(name).read_text("utf-8") for name in names)
 
 

@@ -1,0 +1,45 @@
+"""What a text says before anything is looked up: what the reader hands to the checker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dealog.diagnostics import SourceText
+from dealog.engine.program import Directive, Position, Rule, Segment
+
+
+@dataclass(frozen=True)
+class TypeStatement:
+    name: str
+    parent: str
+    doc: str
+    position: Position
+    parent_position: Position
+
+
+@dataclass(frozen=True)
+class ColumnStatement:
+    name: str
+    type: str
+    position: Position
+    type_position: Position
+
+
+@dataclass(frozen=True)
+class RelationStatement:
+    name: str
+    columns: tuple[ColumnStatement, ...]
+    doc: str
+    position: Position
+
+
+@dataclass
+class Statements:
+    """The statements of a program, by kind; a fact is a rule with the one empty alternative."""
+
+    sources: list[SourceText] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
+    types: list[TypeStatement] = field(default_factory=list)
+    relations: list[RelationStatement] = field(default_factory=list)
+    directives: list[Directive] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
