@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealog.diagnostics import DealogError
-from dealog.execution.heap import Buffer, Heap, MemRef, extent, row_major
+from dealog.execution.heap import Buffer, Heap, MemRef, extent
 from dealog.execution.numbers import Scalar, read_scalar, scalar, size_of, vector, write_scalar
-from dealog.execution.types import layout, open_strides
+from dealog.execution.types import filled_layout
 from dealog.frontend import MemRefType, Operation, is_memref, parse_memref
 from dealog.frontend.lexer import Unbalanced, split_list
 
@@ -158,11 +158,7 @@ class ArgumentReader:
                 values = [self._scalar(type.element, argument)] * count
         aliases = function.origin.aliases if function.origin is not None else {}
         map_text = None if type.layout is None else aliases.get(type.layout, type.layout)
-        # What the layout leaves open is as in the default one.
-        dense = tuple(
-            s for s, open in zip(row_major(shape), open_strides(map_text, len(shape)), strict=True) if open
-        )
-        offset, strides = layout(type, shape, (*dense, 0), map_text)
+        offset, strides = filled_layout(type, shape, map_text)
         return self._place(function, number, type.element, MemRefShape(offset, shape, strides), values)
 
     def _place(

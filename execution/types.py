@@ -68,11 +68,16 @@ def layout(
     return offset, tuple(found)
 
 
-def open_strides(layout_text: str | None, rank: int) -> list[bool]:
-    """Which strides a layout leaves open."""
-    if layout_text is None or not layout_text.startswith("strided"):
-        return [False] * rank
-    return [n == "?" for n in _NUMBERS.findall(layout_text[7:].partition("]")[0])]
+def filled_layout(
+    type: MemRefType, sizes: tuple[int, ...], map_text: str | None = None
+) -> tuple[int, tuple[int, ...]]:
+    """As `layout`; what the layout leaves open is as in the default one."""
+    text = map_text or type.layout or ""
+    open_strides: tuple[int, ...] = ()
+    if text.startswith("strided"):
+        written = _NUMBERS.findall(text.partition("]")[0])
+        open_strides = tuple(d for d, n in zip(row_major(sizes), written, strict=True) if n == "?")
+    return layout(type, sizes, (*open_strides, 0), map_text)
 
 
 def _symbol(symbols: list[int]) -> int:

@@ -25,7 +25,7 @@ from dealog.execution.faults import Stop, unsupported
 from dealog.execution.heap import Buffer, BufferKind, MemRef, copy, extent, row_major, write_shape
 from dealog.execution.machine import Code, Registers, Step
 from dealog.execution.numbers import INDEX_WIDTH, Pointer, scalar, size_of, zero_of
-from dealog.execution.types import layout
+from dealog.execution.types import filled_layout, layout
 from dealog.frontend import MemRefType, Operation
 
 REGION_TERMINATORS.update(("memref.alloca_scope.return", "memref.atomic_yield"))
@@ -43,17 +43,21 @@ def signed(index: int) -> int:
 
 def allocation(
     c: FunctionCompiler, op: Operation, type: MemRefType, kind: BufferKind
-) -> Callable[[Sequence[int], Sequence[int]], MemRef]:
-    """A function that takes sizes and layout symbols to a new memref of this type."""
+) -> Callable[[Sequence[int], Sequence[int] | None], MemRef]:
+    """A function that takes sizes and layout symbols to a new memref of this type; None for symbols: what the
+    layout leaves open is as in the default one."""
     heap, element = c.heap, type.element
     map_text = None if type.layout is None else c.resolve(op, type.layout)
 
-    def allocate(sizes: Sequence[int], symbols: Sequence[int]) -> MemRef:
+    def allocate(sizes: Sequence[int], symbols: Sequence[int] | None) -> MemRef:
         shape = tuple(sizes)
         for size in shape:
             if size < 0:
                 raise Stop("undefined-behaviour", f"a negative size is allocated: {size}")
-        offset, strides = layout(type, shape, tuple(symbols), map_text)
+        if symbols is None:
+            offset, strides = filled_layout(type, shape, map_text)
+        else:
+            offset, strides = layout(type, shape, tuple(symbols), map_text)
         low, high = extent(shape, strides)
         count = offset + high + 1 if low <= high else 0
         return MemRef(heap.allocate(kind, count, element, op), offset, shape, strides, True)

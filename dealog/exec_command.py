@@ -1,0 +1,206 @@
+"""`dealog exec`: run a program over the checked heap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import click
+
+if TYPE_CHECKING:
+    from dealog.diagnostics import DealogError, SourceText
+    from dealog.execution import Limits, Outcome
+    from dealog.execution.interpreter import Uninitialized
+    from dealog.frontend import Module
+
+_STEPS = 100_000_000
+_DEPTH = 100_000
+_HEAP = 1 << 30
+_positive = click.IntRange(min=1)
+
+
+@click.command("exec", short_help="Run a program over a heap that checks every access.")
+@click.argument("input_path", metavar="[IN]", default="-")
+@click.option(
+    "--entry", metavar="@F", default="@main", show_default=True, help="The function that is called."
+)
+@click.option(
+    "--args",
+    "arguments",
+    metavar="LIST",
+    multiple=True,
+    help="Its arguments: scalars ('3, -1.5, true'), for memrefs lists ('[[1, 2], [3, 4]]') or one value for all "
+    "elements, 'random', or 'uninitialized'; a type in front where sizes are open "
+    "('memref<4x4xf32>=random'). 'random' alone makes all of them up.",
+)
+@click.option("--seed", default=0, show_default=True, help="What 'random' starts from.")
+@click.option(
+    "--show-args", is_flag=True, help="Also print what memrefs among the arguments hold at the end."
+)
+@click.option("--stats", is_flag=True, help="Print on stderr what was allocated, freed and compared.")
+@click.option(
+    "--no-ownership",
+    is_flag=True,
+    help="Do not ask that all be freed at the end and that results be buffers of the function's own: for "
+    "programs in which nothing is deallocated yet.",
+)
+@click.option(
+    "--uninitialized",
+    type=click.Choice(["ignore", "warning", "error"]),
+    default="warning",
+    show_default=True,
+    help="What reading an element is that was never written.",
+)
+@click.option(
+    "--lower",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Have the mlir-opt on PATH lower linalg and other dialects to loops first; auto: where something is not "
+    "read or not interpreted.",
+)
+@click.option(
+    "--max-steps", default=_STEPS, show_default=True, type=_positive, help="Stop after so many steps."
+)
+@click.option(
+    "--max-depth", default=_DEPTH, show_default=True, type=_positive, help="The most calls in each other."
+)
+@click.option(
+    "--max-heap", default=_HEAP, show_default=True, type=_positive, help="The most bytes live at once."
+)
+def exec_(
+    input_path: str,
+    entry: str,
+    arguments: tuple[str, ...],
+    seed: int,
+    show_args: bool,
+    stats: bool,
+    no_ownership: bool,
+    uninitialized: str,
+    lower: str,
+    max_steps: int,
+    max_depth: int,
+    max_heap: int,
+) -> int:
+    """Run a function of a module and print its results.
+
+    Every allocation, access and free is checked. Leaks, double frees, accesses after a free or out of bounds,
+    frees of what is not on the heap or is somebody else's, and failed assertions are errors, at the line where
+    they happen and with the lines of the allocation and of the free; the exit status then is 1. Works at any
+    stage of the deallocation pipeline: 'bufferization.dealloc' is run by its definition.
+    """
+    from dealog.diagnostics import SourceText
+    from dealog.execution import Limits
+    from dealog.files import read_text
+    from dealog.terminal import report
+
+    text, name = read_text(input_path)
+    program = _Program(
+        SourceText(name, text),
+        entry if entry.startswith("@") else f"@{entry}",
+        arguments,
+        seed,
+        not no_ownership,
+        cast("Uninitialized", uninitialized),
+        Limits(max_steps, max_depth, max_heap),
+    )
+    outcome = program.run(lower)
+    for line in outcome.written:
+        click.echo(line)
+    if show_args:
+        for number, contents in sorted(outcome.arguments.items()):
+            click.echo(f"argument {number}: {contents}")
+    for fault in (*outcome.warnings, *outcome.faults):
+        report(fault.diagnostic)
+    if stats:
+        click.echo(_table(outcome), err=True)
+    return 0 if outcome.ok else 1
+
+
+class _Program:
+    """A text to be run, by itself or lowered."""
+
+    def __init__(
+        self,
+        source: SourceText,
+        entry: str,
+        arguments: tuple[str, ...],
+        seed: int,
+        check_ownership: bool,
+        uninitialized: Uninitialized,
+        limits: Limits,
+    ) -> None:
+        from dealog.execution import split_arguments
+
+        self.source = source
+        self.entry = entry
+        self.arguments = [argument for part in arguments for argument in split_arguments(part)]
+        self.seed = seed
+        self.check_ownership = check_ownership
+        self.uninitialized = uninitialized
+        self.limits = limits
+
+    def run(self, lower: str) -> Outcome:
+        """Run it, lowered when `lower` says so."""
+        from dealog.diagnostics import DealogError
+        from dealog.execution import Unsupported
+        from dealog.frontend import parse
+        from dealog.normalize import find_mlir_opt
+
+        if lower == "always":
+            tool = find_mlir_opt()
+            if tool is None:
+                raise DealogError("--lower=always needs mlir-opt, and none is on PATH")
+            return self._run_lowered(tool)
+        try:
+            module = parse(self.source)
+        except DealogError as error:
+            return self._otherwise(error, lower)
+        try:
+            return self._run(module)
+        except Unsupported as error:
+            return self._otherwise(error, lower)
+
+    def _otherwise(self, error: DealogError, lower: str) -> Outcome:
+        """Run it lowered after `error`; where that cannot be, `error` is what the user is told."""
+        from dealog.diagnostics import DealogError
+        from dealog.normalize import find_mlir_opt
+
+        tool = find_mlir_opt() if lower == "auto" else None
+        if tool is None:
+            raise error
+        try:
+            return self._run_lowered(tool)
+        except DealogError as lowered:
+            raise error from lowered
+
+    def _run_lowered(self, tool: str) -> Outcome:
+        from dealog.execution import lower
+
+        return self._run(lower(self.source, tool), self.source)
+
+    def _run(self, module: Module, original: SourceText | None = None) -> Outcome:
+        from dealog.execution import run
+
+        return run(
+            module,
+            self.entry,
+            self.arguments,
+            seed=self.seed,
+            limits=self.limits,
+            check_ownership=self.check_ownership,
+            uninitialized=self.uninitialized,
+            original=original,
+        )
+
+
+def _table(outcome: Outcome) -> str:
+    statistics = outcome.statistics
+    rows = {
+        "buffers allocated": statistics.allocations,
+        "buffers freed": statistics.frees,
+        "peak bytes on the heap": statistics.peak_bytes,
+        "stack allocations": statistics.stack_allocations,
+        "alias checks": statistics.alias_checks,
+        "steps": statistics.steps,
+    }
+    return "\n".join(f"{name:24}{value:>14,}" for name, value in rows.items())
