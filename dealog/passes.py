@@ -33,7 +33,8 @@ class Pass:
     """A pass under the flag name that mlir-opt gives it.
 
     `program` names the rule program in `dealog.rules`. Its `.output` relations and the fact relations
-    `reads` are what `rewrite(module, facts, relations)` gets.
+    `reads` are what `rewrite(module, facts, relations)` gets. `nests` says that its rules look at
+    `pass_root`, so that it can run on the functions of a module one by one.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Pass:
     rewrite: Rewriter
     options: tuple[PassOption, ...] = ()
     reads: tuple[str, ...] = ()
+    nests: bool = False
 
 
 def _insert_deallocations(module: Module, facts: Facts, relations: Relations) -> None:
@@ -74,6 +76,7 @@ _EXPAND_REALLOC = Pass(
     program="expand_realloc",
     rewrite=_expand_reallocs,
     options=(PassOption("emit-deallocs", "Deallocate the buffer that has become too small", default=True),),
+    nests=True,
 )
 
 _LOWER_DEALLOCATIONS = Pass(
@@ -81,6 +84,7 @@ _LOWER_DEALLOCATIONS = Pass(
     summary="Lower bufferization.dealloc to memref.dealloc, with checks at run time where they are needed",
     program="bufferization_lower_deallocations",
     rewrite=_lower_deallocations,
+    nests=True,
 )
 
 _CONVERT_TO_MEMREF = Pass(
@@ -88,6 +92,7 @@ _CONVERT_TO_MEMREF = Pass(
     summary="Lower bufferization.clone and bufferization.dealloc to the memref dialect",
     program="convert_bufferization_to_memref",
     rewrite=_convert_to_memref,
+    nests=True,
 )
 
 _OWNERSHIP = Pass(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
@@ -33,10 +33,15 @@ class Engine:
 
 @dataclass(frozen=True)
 class Step:
-    """One pass of a pipeline, with the value of each of its options."""
+    """One pass of a pipeline, with the value of each of its options.
+
+    `nest` says what it runs on: `()` the module itself, `("func.func",)` each function right in the module,
+    and so on inwards.
+    """
 
     pass_: Pass
     options: Mapping[str, str]
+    nest: tuple[str, ...] = ()
 
 
 # ---- reading ----------------------------------------------------------------------------------------------
@@ -95,8 +100,11 @@ def parse_pipeline(text: str) -> list[Step]:
     return list(_Pipeline(text).steps())
 
 
+_NESTS = ("builtin.module", "func.func")
+
+
 class _Pipeline:
-    """A reader of the textual notation; all passes here are passes on the module."""
+    """A reader of the textual notation."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -106,30 +114,41 @@ class _Pipeline:
     def steps(self) -> Iterator[Step]:
         if self._take() != "builtin.module" or self._take() != "(":
             self._fail("expected the pipeline to be wrapped as 'builtin.module(...)'", 0)
-        while True:
-            yield self._step()
-            token = self._take()
-            if token == ")":
-                break
-            if token != ",":
-                self._fail("expected ',' or ')' behind a pass")
+        yield from self._steps(())
         if self.at < len(self.tokens):
             self.at += 1
             self._fail("expected nothing behind the closing ')'")
 
-    def _step(self) -> Step:
-        name = self._take()
-        if not re.fullmatch(r"[\w.-]+", name):
-            self._fail("expected the name of a pass")
+    def _steps(self, nest: tuple[str, ...]) -> Iterator[Step]:
+        """The passes up to the parenthesis that closes `nest`."""
+        while True:
+            name = self._take()
+            if not re.fullmatch(r"[\w.-]+", name):
+                self._fail("expected the name of a pass")
+            if self.at < len(self.tokens) and self.tokens[self.at].group(3) == "(":
+                if name not in _NESTS:
+                    self._fail(f"passes can be nested in {' and '.join(map(repr, _NESTS))}, not in '{name}'")
+                self.at += 1
+                yield from self._steps((*nest, name))
+            else:
+                yield self._step(name, nest)
+            token = self._take()
+            if token == ")":
+                return
+            if token != ",":
+                self._fail("expected ',' or ')' behind a pass")
+
+    def _step(self, name: str, nest: tuple[str, ...]) -> Step:
         here = self.at
         options = ""
         if here < len(self.tokens) and self.tokens[here].group(2) is not None:
             options = self.tokens[here].group(2)
             self.at += 1
-        elif here < len(self.tokens) and self.tokens[here].group(3) == "(":
-            self._fail(f"the passes here work on modules, not on '{name}'")
         try:
-            return make_step(name, options)
+            step = make_step(name, options)
+            if nest and not step.pass_.nests:
+                self._fail(f"the pass '{name}' works on the whole module, not on '{nest[-1]}'", here - 1)
+            return replace(step, nest=nest)
         except DealogError as error:
             (diagnostic,) = error.diagnostics
             self._fail(diagnostic.message, here - 1, diagnostic.hint)
@@ -171,7 +190,7 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages) -> Non
 
     pass_ = step.pass_
     with stages(f"{pass_.name}: facts"):
-        facts = export_facts(module, step.options, locations=False)
+        facts = export_facts(module, step.options, roots=_roots(module, step.nest), locations=False)
     with stages(f"{pass_.name}: solve"):
         program = load(rules.program(pass_.program))
         derived = solve(
@@ -182,12 +201,30 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages) -> Non
         pass_.rewrite(module, facts, {**derived, **{name: facts.relations[name] for name in pass_.reads}})
 
 
+def _roots(module: Module, nest: tuple[str, ...]) -> list[Operation]:
+    """The operations that a pass nested in `nest` runs on."""
+    roots = [module.operation]
+    for name in nest:
+        roots = [
+            op
+            for root in roots
+            for region in root.regions
+            for block in region.blocks
+            for op in block.operations
+            if op.name == name
+        ]
+    return roots
+
+
 def _check_refused(module: Module, facts: Facts, relations: Relations) -> None:
-    reasons: dict[str, tuple[int, str]] = {}
-    for op, rank, message in relations.get("refused", ()):
-        reason = (int(rank), str(message))
-        reasons[str(op)] = min(reason, reasons.get(str(op), reason))
-    refused = [(_offset(facts.operations[op]), message) for op, (_, message) in reasons.items()]
+    ranks: dict[str, int] = {}
+    for op, rank, _ in relations.get("refused", ()):
+        ranks[str(op)] = min(int(rank), ranks.get(str(op), int(rank)))
+    refused = [
+        (_offset(facts.operations[str(op)]), str(message))
+        for op, rank, message in relations.get("refused", ())
+        if rank == ranks[str(op)]
+    ]
     if refused:
         refused.sort(key=lambda row: row[0])
         raise DealogError(

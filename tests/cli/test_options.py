@@ -157,7 +157,16 @@ def test_wrong_command_lines(arguments, message, hint):
         (f"builtin.module({FLAG}", 51, "expected ',' or ')' behind a pass"),
         (f"builtin.module({FLAG};)", 51, "expected ',' or ')' behind a pass"),
         (f"builtin.module({FLAG}) x", 53, "expected nothing behind the closing ')'"),
-        (f"builtin.module(func.func({FLAG}))", 16, "the passes here work on modules, not on 'func.func'"),
+        (
+            f"builtin.module(func.func({FLAG}))",
+            26,
+            f"the pass '{FLAG}' works on the whole module, not on 'func.func'",
+        ),
+        (
+            f"builtin.module(scf.for({FLAG}))",
+            16,
+            "passes can be nested in 'builtin.module' and 'func.func', not in 'scf.for'",
+        ),
         (f"builtin.module({FLAG}{{zzz=1}})", 16, f"the pass '{FLAG}' has no option 'zzz'"),
     ],
 )
