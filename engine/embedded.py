@@ -35,6 +35,7 @@ from dealog.engine.program import (
     Tuple,
     Variable,
     Wildcard,
+    aggregates,
     literal_terms,
     variables,
 )
@@ -345,10 +346,14 @@ class _Clause:
         yield f"{head} :- {', '.join((*body, *self.hoisted))}." if body or self.hoisted else f"{head}."
 
     def is_long_join(self, literals: Collection[BodyLiteral]) -> bool:
-        """Whether the body joins more than two relations, and nothing in the rule is more than a plain condition."""
+        """Whether the body joins more than two relations, and is made of plain atoms and conditions."""
+        atoms = [x for x in literals if isinstance(x, Atom)]
         terms = [t for x in literals for t in literal_terms(x)] + list(self.head.arguments)
-        return sum(isinstance(x, Atom) for x in literals) > 2 and not any(
-            isinstance(t, Aggregate) or any(True for _ in _divisions(t)) for t in terms
+        return (
+            len(atoms) > 2
+            and not any(isinstance(t, Functor) for atom in atoms for t in atom.arguments)
+            and not any(True for _ in aggregates(terms))
+            and not any(True for term in terms for _ in _divisions(term))
         )
 
     def joins(self, literals: Sequence[BodyLiteral]) -> Iterator[str]:
@@ -357,33 +362,26 @@ class _Clause:
         The grounder's own order goes by the sizes that it knows when it starts, and with three relations and
         more it may enumerate pairs that no later condition needs.
         """
-        atoms = [x for x in literals if isinstance(x, Atom)]
-        conditions = [x for x in literals if not isinstance(x, Atom)]
         names = {id(x): _names(literal_terms(x)) for x in literals}
         head_names = _names(self.head.arguments)
-        bound: set[str] = set()
-        left = ""
+        atoms = [x for x in literals if isinstance(x, Atom)]
+        conditions = [x for x in literals if not isinstance(x, Atom)]
+        first = atoms.pop(0)
+        left, bound = self.literal(first), set(names[id(first)])
         while atoms:
-            atom = next((a for a in atoms if not bound or names[id(a)] & bound), atoms[0])
+            atom = next((a for a in atoms if names[id(a)] & bound), atoms[0])
             atoms.remove(atom)
             bound |= names[id(atom)]
-            parts = [left] if left else []
-            parts.append(self.literal(atom))
-            if not left and atoms:  # the first two at once
-                left = parts[0]
-                ready = []
-                parts = [left]
-                continue
-            ready = [c for c in conditions if names[id(c)] <= bound] if atoms else conditions
+            ready = [c for c in conditions if not atoms or names[id(c)] <= bound]
             conditions = [c for c in conditions if c not in ready]
-            body = ", ".join((*parts, *(self.literal(c) for c in ready)))
-            if not atoms:
+            body = ", ".join((left, self.literal(atom), *map(self.literal, ready)))
+            if atoms:
+                wanted = head_names.union(*(names[id(x)] for x in (*atoms, *conditions)))
+                kept = ",".join(self.variable(n) for n in sorted(bound & wanted))
+                left = f"{self.run.fresh_join()}({kept})" if kept else self.run.fresh_join()
+                yield f"{left} :- {body}."
+            else:
                 yield f"{self.atom(self.head)} :- {body}."
-                return
-            wanted = head_names.union(*(names[id(x)] for x in (*atoms, *conditions)))
-            kept = ",".join(self.variable(n) for n in sorted(bound & wanted))
-            left = f"{self.run.fresh_join()}({kept})" if kept else self.run.fresh_join()
-            yield f"{left} :- {body}."
 
     def zero_checks(self) -> list[str] | None:
         """For each division, a body that holds where it would divide by zero and all else is true.

@@ -141,6 +141,18 @@ HAND_WRITTEN: list[tuple[str, str, Mapping[str, list[Tuple]], list[Tuple]]] = [
         [("a",), ("a b",), ("d",)],
     ),
     (
+        "joins of many relations",
+        """.decl e(x: symbol, y: symbol) .decl n(x: number) .decl p(x: number, y: number) .decl r(x: symbol)
+        r(cat("1", a, d)) :- e(a, b), e(b, c), e(c, d), !e(d, a), a != c.
+        r(cat("2", x)) :- e(cat(x, ""), y), e(y, _), e(_, x), n(k), n(2), k > 8.
+        r("3") :- n(k), n(l), n(m), p(k, l), m = 1 + count : { n(_) } * k - 2.
+        r(cat("4", to_string(i))) :- n(i), n(j), n(k), p(i, j + 1), j = 1 + k - k % 1, z = i, z < k + 1.
+        r(cat("5", to_string(z))) :- n(i), n(j), p(i, j), z = i + j, p(z, _), e(_, _).
+        r(cat("6", x)) :- e("d", x), e(x, x), e(_, _), n(_).""",
+        {**EDGES, **NUMBERS},
+        [("1aa",), ("1bb",), ("1cc",), ("2a",), ("2b",), ("2c",), ("2d",), ("3",), ("41",), ("53",), ("6d",)],
+    ),
+    (
         "equality of variables, chains of them, and constants",
         """.decl n(x: number) .decl r(x: number, y: number)
         r(x, y) :- x = y, y = z, n(z), z != 2. r(x, y) :- n(x), x = 2, y = x + 1, z = y, z < 4.""",
