@@ -74,7 +74,11 @@ def test_joined_all_and_lent_ownership():
 def test_a_view_is_lent_by_what_it_views_alone():
     lines = "  %s = memref.alloc() : memref<1xindex>\n"
     lines += "  %r = memref.reshape %m(%s) : (memref<2xf32>, memref<1xindex>) -> memref<?xf32>"
-    lends, views, own = derive(body(lines), "lends", "views_something", "ownership")
+    lends, views, own, lender, nothing = derive(
+        body(lines), "lends", "views_something", "ownership", "lender", "lends_nothing"
+    )
+    assert lender == {("%r", 0, "%m", "^bb0")}
+    assert nothing == {("%r", 1)}
     assert lends == {("memref.reshape#2", 0, "%r")}
     assert views == {("%r",)}
     assert ("%r", "^bb0", "false") in own
@@ -105,10 +109,11 @@ def test_block_arguments_and_what_flows_in():
         + "  cf.br ^bb1(%a : memref<2xf32>)\n^bb1(%x: memref<2xf32>):\n"
         + "  memref.copy %x, %b : memref<2xf32> to memref<2xf32>"
     )
-    rows, may_free, unique = derive(text, "ownership", "may_free", "unique_ownership")
+    rows, may_free, stays, end = derive(text, "ownership", "may_free", "may_stay_owned", "end_ownership")
     assert {("%x", "^bb1", "own %x"), ("%b", "^bb1", "end %b")} <= rows
     assert may_free == {("^bb0",), ("^bb1",)}
-    assert unique == rows
+    assert stays == {("%m",), ("%a",), ("%b",), ("%x",)}
+    assert ("%b", "end %b") in end
 
 
 def test_where_nothing_may_be_freed_nothing_is_owned():
