@@ -554,8 +554,8 @@ class _Builder:
         self, op: Operation, header: Header, blocks: list[Block]
     ) -> list[tuple[int, int]]:
         """Which operands a generic operation forwards to which successor. Segment sizes tell: the last
-        segments are the successors', where a variadic list of lists (`case_operand_segments`) is split up;
-        `indbr_operand_segments` are those of the successors alone.
+        segments are the successors' (a directive tells where others follow), where a variadic list of lists
+        (`case_operand_segments`) is split up; `indbr_operand_segments` are those of the successors alone.
         Without them, a lone successor is forwarded as many operands as its block has arguments."""
         segments = cases = None
         for span in dictionaries(op.item):
@@ -578,6 +578,8 @@ class _Builder:
             raise self._error(message, op.offset)
         if cases is not None and len(cases) == len(blocks) - 1 and sum(cases) == segments[-1]:
             segments = segments[:-1] + cases
+        behind = int(self.grammar.segments_behind_successors.get(op.name, "0"))
+        segments = segments[: len(segments) - behind]
         if len(segments) < len(blocks):
             raise self._error(f"'{op.name}' has more successors than operand segments", op.offset)
         slices = []

@@ -45,10 +45,13 @@ _LISTS = frozenset((
     "terminators", "no terminator", "isolated from above", "one region", "functions",
     "terminator forwards results",
 ))
+_PAIRS = frozenset((
+    "implicit terminator", "default dialect", "fixed result", "attribute rule",
+    "segments behind successors",
+))
 # fmt: on
 _PREFIXES = ("attr_", "quoted_", "unit_")
 _DIRECTIVE = re.compile(r"^//! *([a-z ]+?) *: *(\S.*?) *$", re.MULTILINE)
-_PAIRS = frozenset(("implicit terminator", "default dialect", "fixed result", "attribute rule"))
 
 
 @dataclass(slots=True)
@@ -79,6 +82,7 @@ class Grammar:
     implicit_terminators: dict[str, str]
     default_dialects: dict[str, str]
     fixed_results: dict[str, str]
+    segments_behind_successors: dict[str, str]
     texts: dict[str, str] = field(default_factory=dict)  # terminal -> how a user writes it
 
     def __post_init__(self) -> None:
@@ -184,6 +188,7 @@ def _from_tables(tables: dict[str, Any]) -> Grammar:
         implicit_terminators=directives["implicit terminator"],
         default_dialects=directives["default dialect"],
         fixed_results=directives["fixed result"],
+        segments_behind_successors=directives["segments behind successors"],
     )
 
 
