@@ -84,7 +84,8 @@ def _collect(text: str, items: list[Item], attributes: dict[str, str]) -> None:
             name = text[start + 1 : end]
             attributes["sym_name"] = name if name.startswith('"') else f'"{name}"'
         elif kind.startswith("attr_"):
-            attributes[kind[5:]] = text[start:end]
+            written, before = text[start:end], attributes.get(kind[5:])  # repeated: a list
+            attributes[kind[5:]] = written if before is None else f"{before}, {written}"
         elif kind.startswith("quoted_"):
             attributes[kind[7:]] = f'"{text[start:end]}"'
         elif kind.startswith("unit_"):
