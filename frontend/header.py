@@ -259,12 +259,18 @@ class _Reader:
             self.read(parts)
             self.late_argument_depth -= 1
         elif kind == "unique_operands":
+            around = self.unique
             early, late = self.unique = {}, {}
             self.read(parts)
-            self.unique = None
-            for place, *others in (*early.values(), *late.values()):
-                header.repeated.extend((len(self.operands), other) for other in others)
-                self.operands.append(place)
+            self.unique = around
+            if around is None:
+                for place, *others in (*early.values(), *late.values()):
+                    header.repeated.extend((len(self.operands), other) for other in others)
+                    self.operands.append(place)
+            else:
+                for names, uses in zip(around, (early, late), strict=True):
+                    for name, places in uses.items():
+                        names.setdefault(name, []).extend(places)
         elif kind == "first_region":
             known = len(header.regions)
             self.read(parts)
