@@ -46,6 +46,7 @@ class _Lowering:
         self.replacing = Replacing(module)
         self.how = {facts.operations[str(op)]: str(how) for op, how in relations["lowering"]}
         self.guards = {facts.operations[str(op)]: facts.values[str(c)] for op, c in relations["guard"]}
+        self.never = {facts.operations[str(op)]: facts.values[str(c)] for op, c in relations["never_frees"]}
         self.used: dict[Operation, list[int]] = defaultdict(list)
         for op, index in relations["result_used"]:
             self.used[facts.operations[str(op)]].append(int(index))
@@ -71,7 +72,7 @@ class _Lowering:
         used = sorted(self.used[op])
         if how == "erase":
             for index in used:
-                sequel.replaces(sequel.constant(False), index)
+                sequel.replaces(self.never.get(op) or sequel.constant(False), index)
         elif how == "free":
             self._free_if(sequel, self.guards.get(op), op.operands[0])
         elif how == "compare":

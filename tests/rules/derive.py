@@ -15,20 +15,25 @@ RULES = Path(dealog.rules.__file__).parent
 Rows = set[tuple[str | int, ...]]
 
 
+OWNERSHIP = ("ownership_based_buffer_deallocation", "alias", "dominance")
+
+
 @cache
-def program() -> Program:
-    """Every rule there is: the pass, and the analyses that are only there to be asked."""
-    return load([RULES / f"{name}.dl" for name in ("ownership_based_buffer_deallocation", "alias", "dominance")])
+def program(rules: tuple[str, ...] = OWNERSHIP) -> Program:
+    """The rules of a pass; by default of the ownership pass, and the analyses that are only there to be asked."""
+    return load([RULES / f"{name}.dl" for name in rules])
 
 
-def derive(text: str, *relations: str, engine: str = "embedded", **options: str) -> Rows | tuple[Rows, ...]:
+def derive(
+    text: str, *relations: str, rules: tuple[str, ...] = OWNERSHIP, engine: str = "embedded", **options: str
+) -> Rows | tuple[Rows, ...]:
     """What `relations` hold for `text`: a set of tuples, or as many sets as relations are asked for.
 
     `@f/` is left out of identifiers; `options` are pass options, with `_` for `-` in their names.
     """
     module = parse(text, "test.mlir")
     facts = export_facts(module, {name.replace("_", "-"): value for name, value in options.items()})
-    derived = solve(program(), facts.relations, engine=engine, outputs=relations)
+    derived = solve(program(rules), facts.relations, engine=engine, outputs=relations)
     sets = tuple({tuple(_short(cell) for cell in row) for row in derived[name]} for name in relations)
     return sets[0] if len(sets) == 1 else sets
 
