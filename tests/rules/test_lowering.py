@@ -1,0 +1,277 @@
+"""How deallocations, clones and reallocations are lowered, derived from small IR."""
+
+import pytest
+
+from dealog.engine import solve
+from dealog.frontend import parse
+from dealog.frontend.facts import export_facts
+
+from .derive import derive, program
+
+LOWER = ("bufferization_lower_deallocations",)
+CONVERT = ("convert_bufferization_to_memref",)
+EXPAND = ("expand_realloc",)
+T = "memref<2xf32>"
+
+
+def dealloc(buffers: str, conditions: str, retained: str, result: str = "") -> str:
+    """A `bufferization.dealloc` in generic form, all of type `T`."""
+    n, m = len(buffers.split()), len(retained.split())
+    operands = ", ".join([*buffers.split(), *conditions.split(), *retained.split()])
+    types = ", ".join([T] * n + ["i1"] * n + [T] * m)
+    bound = f"{result}:{m} = " if result else ""
+    return (
+        f'  {bound}"bufferization.dealloc"({operands}) <{{operandSegmentSizes = array<i32: {n}, {n}, {m}>}}>'
+        f" : ({types}) -> ({', '.join(['i1'] * m)})"
+    )
+
+
+def function(*body: str, name: str = "f") -> str:
+    arguments = ", ".join([f"%m{i}: {T}" for i in range(3)] + ["%c0: i1", "%c1: i1"])
+    return "\n".join([f"func.func @{name}({arguments}) {{", *body, "  return", "}"]) + "\n"
+
+
+# ---- the operands of bufferization.dealloc -------------------------------------------------------------------
+
+
+def test_operands_are_taken_apart():
+    text = function(dealloc("%m0 %m1", "%c0 %c1", "%m2", "%own"))
+    parts = ("dealloc_size", "dealloc_memref", "dealloc_condition", "dealloc_retained", "dealloc_result")
+    sizes, memrefs, conditions, retained, results = derive(text, *parts, rules=LOWER)
+    op = "bufferization.dealloc#1"
+    assert sizes == {(op, 2, 1)}
+    assert memrefs == {(op, 0, "%m0"), (op, 1, "%m1")}
+    assert conditions == {(op, 0, "%c0"), (op, 1, "%c1")}
+    assert retained == {(op, 0, "%m2")}
+    assert results == {(op, 0, "%own")}
+
+
+def test_operands_of_a_deallocation_of_nothing():
+    text = function(dealloc("", "", "%m1 %m2", "%own"))
+    sizes, memrefs, retained = derive(text, "dealloc_size", "dealloc_memref", "dealloc_retained", rules=LOWER)
+    op = "bufferization.dealloc#1"
+    assert (sizes, memrefs) == ({(op, 0, 2)}, set())
+    assert retained == {(op, 0, "%m1"), (op, 1, "%m2")}
+
+
+# ---- deallocations --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("buffers", "conditions", "retained", "how"),
+    [
+        ("", "", "", "erase"),
+        ("", "", "%m1", "erase"),
+        ("%m0", "%false", "", "erase"),
+        ("%m0", "%false", "%m1", "erase"),
+        ("%m0", "%true", "", "free"),
+        ("%m0", "%c0", "", "free"),
+        ("%m0", "%true", "%m1", "compare"),
+        ("%m0", "%c0", "%m1 %m2", "compare"),
+        ("%m0 %m1", "%c0 %c1", "", "call"),
+        ("%m0 %m1", "%false %false", "%m2", "call"),
+    ],
+)
+def test_which_lowering(buffers, conditions, retained, how):
+    constants = "  %true = arith.constant true\n  %false = arith.constant false"
+    text = function(constants, dealloc(buffers, conditions, retained, "%own" if retained else ""))
+    lowered, lowering = derive(text, "lowered", "lowering", rules=LOWER)
+    assert lowered == {("bufferization.dealloc#3",)}
+    assert lowering == {("bufferization.dealloc#3", how)}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("arith.constant true", "true"),
+        ('"arith.constant"() <{value = true}> : () -> i1', "true"),
+        ("arith.constant 1 : i1", "true"),
+        ("arith.constant -1 : i1", "true"),
+        ("arith.constant false", "false"),
+        ('"arith.constant"() {value = false} : () -> i1', "false"),
+        ("arith.constant 0 : i1", "false"),
+    ],
+)
+def test_constant_conditions(text, value):
+    body = function(f"  %x = {text}", dealloc("%m0", "%x", ""), dealloc("%m0", "%c0", ""))
+    constants, guards, never, truth = derive(
+        body, "constant_condition", "guard", "never_frees", "truth", rules=LOWER
+    )
+    assert constants == {("%x", value)}
+    assert guards == {("bufferization.dealloc#3", "%c0")}
+    assert never == ({("bufferization.dealloc#2", "%x")} if value == "false" else set())
+    assert {word for _, word in truth} == {"true", "false"}
+
+
+def test_results_that_nothing_depends_on():
+    text = function(dealloc("%m0", "%c0", "%m1 %m2", "%own"), '  "test.use"(%own#1) : (i1) -> ()')
+    assert derive(text, "result_used", rules=LOWER) == {("bufferization.dealloc#1", 1)}
+
+
+# ---- the helper function --------------------------------------------------------------------------------------
+
+
+TWO = dealloc("%m0 %m1", "%c0 %c1", "")
+
+
+def test_one_helper_for_each_symbol_table():
+    text = f"""
+{function(TWO, TWO)}
+module @inner {{
+{function(TWO, name="g")}
+{function(dealloc("%m0", "%c0", ""), name="h")}
+}}
+module @without {{
+{function(name="k")}
+}}"""
+    helpers, needs = derive(text, "helper_function", "needs_helper", rules=LOWER)
+    tables = {table for table, _ in helpers}
+    assert {name for _, name in helpers} == {"dealloc_helper"}
+    assert len(tables) == 2
+    assert {table for table, _ in needs} == tables
+    assert len(needs) == 3
+
+
+@pytest.mark.parametrize(
+    ("taken", "name"),
+    [
+        ([], "dealloc_helper"),
+        (["dealloc_helper"], "dealloc_helper_0"),
+        (["dealloc_helper", "dealloc_helper_0", "dealloc_helper_1"], "dealloc_helper_2"),
+        (["dealloc_helper", "dealloc_helper_1"], "dealloc_helper_0"),
+        (["dealloc_helper_0"], "dealloc_helper"),
+    ],
+)
+def test_names_of_helpers_do_not_clash(taken, name):
+    globals_ = "".join(f"memref.global @{symbol} : memref<1xi8>\n" for symbol in taken)
+    elsewhere = "module @dealloc { func.func private @dealloc_helper() }\n"
+    helpers, tried = derive(
+        globals_ + elsewhere + function(TWO), "helper_function", "helper_candidate", rules=LOWER
+    )
+    assert [symbol for _, symbol in helpers] == [name]
+    assert len(tried) == int(name.rpartition("_")[2]) + 2 if name[-1].isdigit() else len(tried) == 1
+
+
+def nested_in_functions(text, relation):
+    module = parse(text, "test.mlir")
+    functions = [op for op in module.operation.regions[0].blocks[0].operations if op.name == "func.func"]
+    facts = export_facts(module, roots=functions)
+    return solve(program(CONVERT), facts.relations, engine="embedded", outputs=[relation])[relation]
+
+
+def test_functions_alone_cannot_get_a_helper():
+    text = function(TWO, dealloc("%m0", "%c0", "")) + "module {\n" + function(TWO) + "}\n"
+    refused = nested_in_functions(text, "refused")
+    assert {op for op, _, _ in refused} == {"@f/bufferization.dealloc#1"}
+    assert {message.split(",")[0] for _, _, message in refused} == {
+        "library function required for generic lowering",
+        "failed to legalize operation 'bufferization.dealloc' that was explicitly marked illegal",
+    }
+    assert derive(text, "refused", rules=LOWER) == set()
+
+
+def test_what_the_pass_does_not_run_on_stays():
+    text = function(dealloc("%m0", "%c0", "")) + "module {\n" + function(dealloc("%m0", "%c0", "")) + "}\n"
+    assert len(nested_in_functions(text, "lowering")) == 1
+    assert len(derive(text, "lowering", rules=LOWER)) == 2
+    inside, tables = derive(text, "in_pass", "table_in_pass", rules=LOWER)
+    assert len(inside) == 4  # two modules, two functions
+    assert {("builtin.module#0",)} < tables
+
+
+# ---- clones ---------------------------------------------------------------------------------------------------
+
+
+def clone(source: str, result: str) -> str:
+    return f"""func.func @f(%m: {source}) {{
+  %r = "bufferization.clone"(%m) : ({source}) -> {result}
+  return
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("type", "how"),
+    [
+        ("memref<2xf32>", "allocate"),
+        ("memref<?x3xf32, 2>", "allocate"),
+        ("memref<f32>", "allocate"),
+        ("memref<2x3xf32, affine_map<(i, j) -> (i, j)>>", "allocate"),
+        ("memref<2xf32, strided<[1]>>", "cast"),
+        ("memref<?xf32, strided<[?], offset: ?>>", "cast"),
+        ("memref<?x4xf32, strided<[4, 1]>>", "cast"),
+        ("memref<?x?xf32, strided<[9, 1]>>", "cast"),
+        ("memref<2x3xf32, affine_map<(i, j)[s] -> (i * s + j)>>", "cast"),
+        ("memref<*xf32>", "reshape"),
+        ("memref<2xf32, strided<[2]>>", "refuse"),
+        ("memref<2x3xf32, strided<[1, 2]>>", "refuse"),
+        ("memref<2xf32, strided<[1], offset: 4>>", "refuse"),
+        ("memref<2x3xf32, affine_map<(i, j) -> (j, i)>>", "refuse"),
+        ("memref<8xf32, affine_map<(i) -> (i mod 4)>>", "refuse"),
+    ],
+)
+def test_clones(type, how):
+    cloned, lowering, refused = derive(
+        clone(type, type), "cloned_buffer", "clone_lowering", "refused", rules=CONVERT
+    )
+    op = "bufferization.clone#1"
+    assert cloned == {(op, "%m", "%r")}
+    if how == "refuse":
+        assert lowering == set()
+        assert [row[:2] for row in refused] == [(op, 0)]
+    else:
+        assert (lowering, refused) == ({(op, how)}, set())
+
+
+def test_sizes_of_clones_that_the_source_states():
+    text = clone("memref<4x?x6xf32>", "memref<?x?x6xf32>")
+    assert derive(text, "clone_size", rules=CONVERT) == {("bufferization.clone#1", 0, 4)}
+
+
+def test_operations_on_tensors_are_refused():
+    text = """
+func.func @f(%t: tensor<2xf32>) {
+  %m = "bufferization.to_buffer"(%t) : (tensor<2xf32>) -> memref<2xf32>
+  return
+}"""
+    refused, names, known = derive(
+        text, "refused", "tensor_operation", "needs_bufferization", rules=CONVERT
+    )
+    name = "bufferization.to_buffer"
+    message = f"failed to legalize operation '{name}' that was explicitly marked illegal"
+    assert names == {(f"{name}#1", name)}
+    assert refused == {(f"{name}#1", 0, message)}
+    assert ("bufferization.alloc_tensor",) in known
+
+
+# ---- reallocations --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "result", "how", "same"),
+    [
+        ("memref<4xf32>", "memref<8xf32>", "allocate", False),
+        ("memref<8xf32>", "memref<4xf32>", "keep", False),
+        ("memref<8xf32>", "memref<8xf32>", "keep", True),
+        ("memref<8xf32, strided<[1]>>", "memref<8xf32>", "keep", False),
+        ("memref<?xf32>", "memref<4xf32>", "compare", False),
+        ("memref<4xf32>", "memref<?xf32>", "compare", False),
+        ("memref<?xf32>", "memref<?xf32>", "compare", False),
+        ("memref<4294967296xi8>", "memref<4294967297xi8>", "compare", False),
+    ],
+)
+def test_reallocations(source, result, how, same):
+    size = "(%n)" if "?" in result else ""
+    text = f"""
+func.func @f(%m: {source}, %n: index) {{
+  %r = memref.realloc %m{size} : {source} to {result}
+  return
+}}"""
+    relations = ("reallocation", "expansion", "both_sizes_stated", "same_type", "frees_source")
+    found, expansion, stated, same_type, frees = derive(text, *relations, rules=EXPAND)
+    op = "memref.realloc#1"
+    assert found == {(op, "%m", "%r")}
+    assert expansion == {(op, how)}
+    assert stated == (set() if how == "compare" else {("%m", "%r")})
+    assert same_type == ({(op,)} if same else set())
+    assert frees == {(op,)}
+    assert derive(text, "frees_source", rules=EXPAND, emit_deallocs="false") == set()
