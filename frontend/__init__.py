@@ -7,6 +7,7 @@ text = print_module(module)
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Sequence
 
@@ -44,4 +45,12 @@ def parse(
     """
     source = text if isinstance(text, SourceText) else SourceText(name, text)
     grammar = load_grammar(syntax_dirs)
-    return build(source, parse_items(source, grammar), grammar)
+    # All that is made here stays alive, so looking for garbage meanwhile only takes time: most of it, for
+    # large texts.
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return build(source, parse_items(source, grammar), grammar)
+    finally:
+        if enabled:
+            gc.enable()

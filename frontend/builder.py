@@ -228,7 +228,11 @@ class _Builder:
 
     def _generic(self, item: Item, frame: _Frame) -> None:
         _, start, end, match = item
-        results, name, operands, _, _, in_types, out_type, out_types = match.groups()
+        results, name, operands, properties, attributes, in_types, out_type, out_types = match.groups()
+        if properties is not None:
+            self._check_brackets(properties, match.start(4))
+        if attributes is not None:
+            self._check_brackets(attributes, match.start(5))
         op = Operation(name, True)
         op.offset = start
         op.end = end
@@ -266,6 +270,19 @@ class _Builder:
                 types = self._types_of(out_types, match.start(8))
         if results is not None or types:
             self._bind(op, types, start, match.end(1) if results is not None else -1)
+
+    def _check_brackets(self, dictionary: str, at: int) -> None:
+        """Make sure that brackets match in a dictionary that was matched as a whole."""
+        count = dictionary.count
+        if (
+            count("[") != count("]")
+            or count("(") != count(")")
+            or count("<") != count(">") - count("->")  # or some comparison or string: then nothing is wrong
+        ):
+            try:
+                lexer.balanced_end(self.text, at)
+            except lexer.Unbalanced as error:
+                raise self._error(error.message, error.offset) from None
 
     def _place(self, use: str, start: int, uses: list[str], index: int) -> int:
         """Where the use `uses[index]` stands, in the list of operands that starts at `start`."""

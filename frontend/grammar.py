@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 
 _FORMAT = "1"  # changes with the layout of `Grammar` and of the cache file
@@ -106,10 +105,14 @@ def load_grammar(syntax_dirs: Sequence[str | os.PathLike[str]] = ()) -> Grammar:
     return _loaded[key]
 
 
+def _shipped() -> list[SourceText]:
+    entries = [e for e in resources.files("dealog.frontend.syntax").iterdir() if e.name.endswith(".lark")]
+    entries.sort(key=lambda entry: (entry.name != "core.lark", entry.name))
+    return [SourceText(entry.name, entry.read_text("utf-8")) for entry in entries]
+
+
 def _sources(syntax_dirs: Iterable[str | os.PathLike[str]]) -> list[SourceText]:
-    shipped = [e for e in resources.files("dealog.frontend.syntax").iterdir() if e.name.endswith(".lark")]
-    shipped.sort(key=lambda entry: (entry.name != "core.lark", entry.name))
-    sources = [SourceText(entry.name, entry.read_text("utf-8")) for entry in shipped]
+    sources = _shipped()
     for folder in syntax_dirs:
         try:
             if not Path(folder).is_dir():
@@ -232,6 +235,7 @@ def _make_tables(sources: list[SourceText]) -> dict[str, Any]:
             texts = _alternatives(terminal.name, terminal.pattern.value)
         for text in texts:
             literals.setdefault(text, []).append(terminal.name)
+    literals = {text: sorted(terminals) for text, terminals in sorted(literals.items())}
 
     op_terminals = {
         r.expansion[0].name for r in lark.rules if r.origin.name == "custom_op" and r.expansion
@@ -243,27 +247,33 @@ def _make_tables(sources: list[SourceText]) -> dict[str, Any]:
         if "." not in name and literals[name][0] in op_terminals:
             raise DealogError(f"syntax files: '{name}' is no operation name (a dialect's prefix is missing)")
 
-    rules: list[tuple[str, int, int, str, bool]] = []
-    number: dict[Any, int] = {}
-    for rule in lark.rules:
-        number[rule] = len(rules)
-        rules.append(_action(rule, directives))
-    order = {state: i for i, state in enumerate(table.states)}
+    # lark numbers rules and states by their hashes. Here their numbers depend on the grammar alone, so that
+    # every run makes the same tables.
+    number = dict.fromkeys(lark.rules, 0)
+    for actions in table.states.values():
+        number.update({argument: 0 for action, argument in actions.values() if action is not Shift})
+    ordered = sorted(number, key=lambda rule: (rule.origin.name, [symbol.name for symbol in rule.expansion]))
+    number = {rule: i for i, rule in enumerate(ordered)}
+    rules = [_action(rule, directives) for rule in ordered]
+    states = [state for _, state in sorted(table.start_states.items())]
+    order = {state: i for i, state in enumerate(states)}
+    for state in states:  # grows meanwhile
+        for _, (action, argument) in sorted(table.states[state].items()):
+            if action is Shift and argument not in order:
+                order[argument] = len(order)
+                states.append(argument)
     nonterminals = {rule.origin.name for rule in lark.rules}
     rows: list[dict[str, int]] = []
     gotos: list[dict[str, int]] = []
     defaults: list[int] = []
-    for actions in table.states.values():
+    for state in states:
         row: dict[str, int] = {}
         goto: dict[str, int] = {}
         reduced: set[int] = set()
-        for symbol, (action, argument) in actions.items():
+        for symbol, (action, argument) in sorted(table.states[state].items()):
             if action is Shift:
                 (goto if symbol in nonterminals else row)[str(symbol)] = order[argument]
             else:
-                if argument not in number:
-                    number[argument] = len(rules)
-                    rules.append(_action(argument, directives))
                 row[str(symbol)] = ~number[argument]
                 reduced.add(number[argument])
         default = -1
@@ -285,8 +295,8 @@ def _make_tables(sources: list[SourceText]) -> dict[str, Any]:
         "gotos": goto_numbers,
         "rules": rules,
         "literals": literals,
-        "starts": {name: order[state] for name, state in table.start_states.items()},
-        "ends": {name: order[state] for name, state in table.end_states.items()},
+        "starts": {name: order[state] for name, state in sorted(table.start_states.items())},
+        "ends": {name: order[state] for name, state in sorted(table.end_states.items())},
         "op_terminals": sorted(op_terminals),
         "op_names": op_names,
         "directives": directives,

@@ -116,6 +116,8 @@ def _parse(
                         token_end = _angle_end(text, lexeme_end)
                     elif "WORD" in row:
                         terminal = "WORD"
+                    elif "CUSTOM_FORM" in row:
+                        terminal = "CUSTOM_FORM"
                     elif "UNKNOWN_OP" in row:
                         terminal, value = _short_name(word, row, grammar, dialects)
                         if terminal == "UNKNOWN_OP" and row[terminal] >= 0:
@@ -223,6 +225,10 @@ def _parse(
                 state = state_or_rule
                 states.append(state)
                 starts.append(at)
+                if terminal == "CUSTOM_FORM":  # takes no text
+                    ends.append(at)
+                    values.append(None)
+                    continue
                 ends.append(token_end)
                 values.append(value)
                 position = token_end
@@ -351,6 +357,7 @@ _NAMES = {
     "ROUND": "'('",
     "ANGLE": "'<'",
     "OP_NAME": "operation",
+    "CUSTOM_FORM": "operation",
     "$END": "end of file",
 }
 _SILENT = {"RESULTS", "GENERIC_OPERATION", "UNKNOWN_OP", "RESOURCES", "ATTRIBUTE_ALIAS", "TYPE_ALIAS"}
@@ -369,16 +376,16 @@ def _unexpected(
         name = _NAMES.get(terminal) or f"'{grammar.texts.get(terminal, terminal)}'"
         if name not in expected:
             expected.append(name)
-    if kind == _END:
-        found = "end of file"
-    else:
-        found = text[at:end] if end - at <= 40 else text[at : at + 40] + "..."
-        found = f"'{found}'"
+    found = "end of file" if kind == _END else f"'{_clipped(text[at:end])}'"
     message = f"unexpected {found}"
     if expected:
         listed = ", ".join(expected[:-1]) + " or " + expected[-1] if len(expected) > 1 else expected[0]
         message = f"expected {listed}, found {found}"
     return DealogError(Diagnostic(message, source=source, offset=at))
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= 60 else text[:60] + "..."
 
 
 def _unknown_operation(source: SourceText, at: int, word: str, grammar: Grammar) -> DealogError:
@@ -388,7 +395,8 @@ def _unknown_operation(source: SourceText, at: int, word: str, grammar: Grammar)
         "write the operation in MLIR's generic form (mlir-opt -mlir-print-op-generic, or --normalize with "
         "mlir-opt on PATH), or add a syntax file for its dialect"
     )
-    close = get_close_matches(word, grammar.op_names, n=1, cutoff=0.85)
+    close = get_close_matches(word[:100], grammar.op_names, n=1, cutoff=0.85)
     if close:
         hint = f"did you mean '{close[0]}'? Otherwise {hint}"
-    return DealogError(Diagnostic(f"unknown custom form of '{word}'", source=source, offset=at, hint=hint))
+    message = f"unknown custom form of '{_clipped(word)}'"
+    return DealogError(Diagnostic(message, source=source, offset=at, hint=hint))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.frontend.structure import check, differences, parts
-
 from dealog.frontend import parse
+
+from tests.frontend.structure import check, differences, parts
 from tests.support import tools
 
 INPUTS = sorted((Path(__file__).parent / "inputs").glob("*.mlir"))
@@ -30,7 +30,11 @@ def test_both_forms_give_the_same_ir(text: str) -> None:
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
-        ('%0 = "a"() : () -> i1\n"b"(%0, %0) : (i1, i1) -> ()', '%0 = "a"() : () -> i1\n"b"(%0) : (i1) -> ()', "operands"),
+        (
+            '%0 = "a"() : () -> i1\n"b"(%0, %0) : (i1, i1) -> ()',
+            '%0 = "a"() : () -> i1\n"b"(%0) : (i1) -> ()',
+            "operands",
+        ),
         ('"a"() : () -> ()', '"b"() : () -> ()', "operation 0 is"),
         ('%0 = "a"() : () -> memref<1xi1>', '%0 = "a"() : () -> memref<2xi1>', "has type"),
         ('"a"() ({\n^bb0:\n "b"() : () -> ()\n}) : () -> ()', '"a"() ({}) : () -> ()', "1 blocks against 0"),

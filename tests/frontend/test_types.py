@@ -1,0 +1,74 @@
+"""What Dealog understands of types."""
+
+from __future__ import annotations
+
+import pytest
+from dealog.frontend import MemRefType, is_memref, parse, parse_memref
+from dealog.frontend.types import element_type, predicate_type
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("memref<f32>", MemRefType((), "f32")),
+        ("memref<4x?xf32>", MemRefType((4, None), "f32")),
+        ("memref<*xf32, 3>", MemRefType(None, "f32", None, "3")),
+        (
+            "memref<?xf32, strided<[?, 1], offset: ?>>",
+            MemRefType((None,), "f32", "strided<[?, 1], offset: ?>"),
+        ),
+        (
+            "memref<2x3xi8, affine_map<(d0, d1) -> (d1, d0)>, #gpu.address_space<private>>",
+            MemRefType((2, 3), "i8", "affine_map<(d0, d1) -> (d1, d0)>", "#gpu.address_space<private>"),
+        ),
+        ("memref<4xf32, #map, 1>", MemRefType((4,), "f32", "#map", "1")),
+        ("memref<4xf32, #map1>", MemRefType((4,), "f32", "#map1")),
+        ("memref<4xf32, #layout, #space>", MemRefType((4,), "f32", "#layout", "#space")),
+        (
+            "memref<4xf32, #spirv.storage_class<Function>>",
+            MemRefType((4,), "f32", None, "#spirv.storage_class<Function>"),
+        ),
+        ("memref<2xmemref<?xvector<4x[8]xf32>, 1>>", MemRefType((2,), "memref<?xvector<4x[8]xf32>, 1>")),
+        (
+            "memref<3x!llvm.struct<(ptr, array<2 x i8>)>>",
+            MemRefType((3,), "!llvm.struct<(ptr, array<2 x i8>)>"),
+        ),
+        ("memref<4xtuple<i32, memref<*xf32>>>", MemRefType((4,), "tuple<i32, memref<*xf32>>")),
+    ],
+)
+def test_memrefs_are_taken_apart_and_put_together(text: str, expected: MemRefType) -> None:
+    assert is_memref(text)
+    assert parse_memref(text) == expected
+    assert str(expected) == text
+
+
+def test_spaces_and_comments_do_not_matter() -> None:
+    assert parse_memref("memref< 4 x ? x f32 , // why\n 1 >") == MemRefType((4, None), "f32", None, "1")
+
+
+@pytest.mark.parametrize(
+    "text", ["i32", "tensor<4xf32>", "!memref.x<4>", "memref", "vector<4xf32>", "memref<>"]
+)
+def test_others_are_none(text: str) -> None:
+    with pytest.raises(ValueError, match="no memref"):
+        parse_memref(text)
+
+
+def test_the_base_buffer_has_no_shape() -> None:
+    assert parse_memref("memref<4x?xf32, strided<[?, 1]>, 3>").base == "memref<f32, 3>"
+    assert parse_memref("memref<*xf32>").base == "memref<f32>"
+
+
+def test_elements_and_predicates() -> None:
+    assert element_type("memref<4xmemref<2xf32>, 1>") == "memref<2xf32>"
+    assert element_type("vector<[4]x2xf32>") == "f32"
+    assert element_type("i32") == ""
+    assert predicate_type("tensor<4x?xi32, #enc>") == "tensor<4x?xi1, #enc>"
+    assert predicate_type("index") == "i1"
+    assert predicate_type("!test.type") == ""
+
+
+def test_aliases_are_resolved_at_the_outermost_level() -> None:
+    module = parse('!a = memref<4x!b>\n!b = !test.type<"x">\n!c = !a\n%0 = "test.op"() : () -> !c')
+    (op,) = module.operation.regions[0].blocks[0].operations
+    assert op.results[0].type == "memref<4x!b>"
