@@ -285,11 +285,13 @@ class _Checker:
         if not is_materialized(aggregate):
             return
         for literal in aggregate.body:
-            if aggregate.op == "count" and isinstance(literal, Negation):
-                for argument in literal.atom.arguments:
+            # how often `_` counts here is up to Soufflé's optimizer; `count` cannot have it in a negation
+            counted = isinstance(literal, Atom) and aggregate.op in ("count", "sum")
+            if counted or (isinstance(literal, Negation) and aggregate.op == "count"):
+                for argument in literal_terms(literal):
                     if isinstance(argument, Wildcard):
-                        message = "_ in a negation inside a count of several atoms is not portable"
-                        self.fault(argument.position, message, _OWN_RELATION)
+                        message = f"_ inside a {aggregate.op} over several atoms is not portable"
+                        self.fault(argument.position, message, f"name the variable, or {_OWN_RELATION}")
         for name, atom in binding_atoms(aggregate, scope, body).items():
             if atom is None:
                 message = f"{name} comes into the aggregate from outside, but no atom outside binds it"

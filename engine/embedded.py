@@ -449,7 +449,7 @@ class _Clause:
         for name in scope.injected:
             outside[name] = self.variable(name)
         body: Iterable[BodyLiteral] = aggregate.body
-        if not is_materialized(aggregate):  # then each `_` counts
+        if not is_materialized(aggregate):  # then each `_` is a variable
             body = [self.without_wildcards(x) if isinstance(x, Atom) else x for x in aggregate.body]
         condition = ", ".join(self.literal(x) for x in body) or "#true"
         named = dict.fromkeys(v.name for v in clause_variables((), body) if v.name not in scope.injected)

@@ -70,8 +70,8 @@ def positive_atoms(body: Iterable[BodyLiteral]) -> list[Atom]:
 
 
 def is_materialized(aggregate: Aggregate) -> bool:
-    """Whether Soufflé makes a relation of the aggregate's body: of named variables only, so that `_` does not
-    count there. It does where there are several positive atoms, or one in which a variable repeats."""
+    """Whether Soufflé makes a relation of the aggregate's body, with a column for each named variable: where
+    there are several positive atoms, or one in which a variable repeats."""
     atoms = positive_atoms(aggregate.body)
     names = [v.name for argument in atoms[0].arguments for v in variables(argument)] if atoms else []
     return len(atoms) > 1 or len(set(names)) < len(names)

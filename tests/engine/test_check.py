@@ -78,6 +78,16 @@ FAULTS = [
         None,
     ),
     ("m(x) :- x = sum (count : { m(_) }) : { m(_) }.", 18, "an aggregate inside an aggregate", None),
+    ("a(x) :- a2(x), n(c), c = count : { e(y, _), b(y) }.", 41, "_ inside a count over several atoms", None),
+    ("q(s) :- s = sum y : { e(_, y), m(y) }.", 25, "_ inside a sum over several atoms", None),
+    ("q(s) :- s = count : { m(y), n(y), !e(_, y) }.", 38, "_ inside a count over several atoms", None),
+    ("q(s) :- m(k), z = k + 1, s = count : { m(y), n(y), y < z }.", 30, "z comes into the aggregate", None),
+    (
+        "m(s) :- m(k), s = count : { n(y), n(z), y < k, z < k }.",
+        19,
+        "k comes into the aggregate from m, which is recursive",
+        "give the body of the aggregate a relation of its own",
+    ),
     # types
     ("a(x) :- b(x).", 3, "x has the type B, which is not a A", None),
     ("a(x) :- s(x).", 3, "x has the type symbol, which is not a A", None),
@@ -111,7 +121,7 @@ FAULTS = [
 @pytest.mark.parametrize(("statement", "column", "message", "hint"), FAULTS, ids=[f[0] for f in FAULTS])
 def test_faults(statement: str, column: int, message: str, hint: str | None) -> None:
     with pytest.raises(DealogError) as caught:
-        loads(DECLARATIONS + statement, "p.dl")
+        loads(DECLARATIONS + statement + "\n.decl q(x: N)", "p.dl")
     rendered = str(caught.value)
     assert f"p.dl:{LINE}:{column}: error: {message}" in rendered
     assert f"\n  {' ' * (column - 1)}^" in rendered
