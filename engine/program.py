@@ -100,10 +100,11 @@ class Functor:
 class Aggregate:
     """`count`, `sum`, `min` or `max` over the matches of `body`; `target` is None for `count`.
 
-    What is aggregated over, as in Soufflé: the distinct valuations of the aggregate's variables, each `_` being
-    one (`count : { p(_, _) }` counts the tuples of `p`); with several positive atoms the checker allows no `_`
-    in `count` and `sum`. A variable of `target` is always the aggregate's own; any other that is bound outside
-    has its value from there. `min` and `max` over nothing have no value, so the literal they stand in fails.
+    What is aggregated over, as in Soufflé: the distinct valuations of the aggregate's variables, each `_`
+    being one (`count : { p(_, _) }` counts the tuples of `p`); with several positive atoms the checker allows
+    no `_` in `count` and `sum`. A variable of `target` is always the aggregate's own; any other that is bound
+    outside has its value from there. `min` and `max` over nothing have no value, so the literal they stand in
+    fails.
     """
 
     op: str
