@@ -153,7 +153,7 @@ func.func @three_ways(%c: i1, %d: i1, %m: memref<?xf32>, %n: index) -> memref<?x
 ^two:
   cf.cond_br %d, ^three, ^join(%m : memref<?xf32>)
 ^three:
-  %k = arith.constant 5 : index
+  %k = arith.addi %n, %n : index
   %b = memref.alloc(%k) : memref<?xf32>
   linalg.fill ins(%v : f32) outs(%b : memref<?xf32>)
   cf.br ^join(%b : memref<?xf32>)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
 
 _FUNCTION = re.compile(r'^( *)func\.func .*?@("[^"]*"|[\w$.-]+)')
@@ -28,7 +29,18 @@ def functions(text: str) -> dict[str, str]:
         found[current].append(line)
         if current and (line == end or line.startswith(f"{end} ")):
             current = ""
-    return {name: "\n".join(lines) for name, lines in found.items()}
+    return {name: "\n".join(_constants_sorted(lines)) for name, lines in found.items()}
+
+
+def _constants_sorted(lines: list[str]) -> list[str]:
+    """The lines with every run of constants in alphabetical order.
+
+    In which order the canonicalizer leaves constants depends on where it first met them.
+    """
+    ordered: list[str] = []
+    for constants, run in itertools.groupby(lines, lambda line: " = arith.constant " in line):
+        ordered += sorted(run) if constants else run
+    return ordered
 
 
 def differences(expected: str, actual: str) -> dict[str, str]:
