@@ -19,9 +19,10 @@ from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, read
 from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
 from dealog.frontend.parser import Item
 from dealog.frontend.segments import read_segments
-from dealog.frontend.types import element_type, predicate_type
+from dealog.frontend.types import element_type, is_memref, parse_memref, predicate_type, surely_differ
 
 _TYPE_LIST = re.compile(rf'(?:[^,<"]++|{lexer.ANGLE}|<|")++')
+_ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])", re.ASCII)
 _USES = re.compile(r"%[\w$.\-]++(?:#[0-9]++)?+", re.ASCII)
 
 
@@ -67,7 +68,7 @@ class _Builder:
         self.scope = _Scope()
         self.types: dict[str, str] = {}  # text -> type with aliases resolved, one object per type
         self.type_lists: dict[str, tuple[str, ...]] = {"": ()}
-        self.normal: dict[str, str] = {}
+        self.expanded: dict[str, str] = {}
         self.defined: list[str] = []
 
     # --------------------------------------------------------------------------------------- the walk
@@ -318,6 +319,8 @@ class _Builder:
             count = len(header.lists[0].types) if header.lists else 0
             at = next(part[1] for part in items if part[0] == "functional_type")
             raise self._error(f"expected {len(header.operands)} operand types but had {count}", at)
+        for first, last in (*(header.parameters or ()), *header.function_result_types):
+            self._type(first, last)
         if header.successors:
             frame.branches.append((op, header))
             op.successors = []
@@ -396,7 +399,7 @@ class _Builder:
                 results.append(self._define(match[1], types[0], op, 0, start))
                 return
         groups = [
-            (match[1], int(match[2] or 1), match.start())
+            (match[1], int((match[2] or "1")[:18]), match.start())
             for match in lexer.RESULT_GROUP.finditer(text, start, results_end)
         ]
         count = sum(size for _, size, _ in groups)
@@ -484,6 +487,11 @@ class _Builder:
                 seen.add(aliased)
                 aliased = self.aliases[aliased]
             resolved = aliased
+        if is_memref(resolved):
+            try:
+                parse_memref(resolved)
+            except ValueError:
+                raise self._error("invalid memref type", at) from None
         resolved = self.types.setdefault(resolved, resolved)
         self.types[text] = resolved
         return resolved
@@ -515,23 +523,19 @@ class _Builder:
         return match.start() if match else at
 
     def _differ(self, one: str, other: str) -> bool:
-        """Whether two types are surely different; affine maps may be spelt in many ways."""
-        one, other = self._normalised(one), self._normalised(other)
-        return one != other and "affine_map" not in one and "affine_map" not in other
+        return surely_differ(self._expanded(one), self._expanded(other))
 
-    def _normalised(self, type: str) -> str:
-        known = self.normal.get(type)
+    def _expanded(self, type: str) -> str:
+        """`type` with the aliases inside of it resolved, too."""
+        known = self.expanded.get(type)
         if known is None:
             known = type
-            for _ in range(100):
-                expanded = re.sub(
-                    r"[#!][\w$\-]+(?![\w$.<\-])", lambda match: self.aliases.get(match[0], match[0]), known
-                )
+            for _ in range(100):  # aliases of aliases
+                expanded = _ALIAS.sub(lambda match: self.aliases.get(match[0], match[0]), known)
                 if expanded == known:
                     break
                 known = expanded
-            known = re.sub(r"\s+", "", re.sub(r"//[^\n]*", "", known))
-            self.normal[type] = known
+            self.expanded[type] = known
         return known
 
     # --------------------------------------------------------------------------- successors, terminators
@@ -648,7 +652,8 @@ class _Builder:
         block.operations.append(terminator)
 
     def _error(self, message: str, at: int, *notes: Diagnostic) -> DealogError:
-        return DealogError(Diagnostic(message, source=self.source, offset=at, notes=notes))
+        offset = at if at >= 0 else None
+        return DealogError(Diagnostic(message, source=self.source, offset=offset, notes=notes))
 
 
 _NOWHERE: Any = None

@@ -6,11 +6,13 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dealog.frontend.lexer import split_list
+from dealog.frontend.lexer import Unbalanced, split_list
 
 _SHAPED = re.compile(r"\s*(memref|tensor|vector)\s*<")
 _DIMENSION = re.compile(r"\s*(?:(\?|[0-9]+)|\*)\s*x")
-_ELEMENT_END = re.compile(r"[^\s,<>]+")
+_SCALABLE = re.compile(r"\[([0-9]+)\]")
+_MAX_DIGITS = 19  # sizes are 64-bit integers
+_PLAIN = re.compile(r"[\w*?<>]+", re.ASCII)  # scalars, and shaped types of scalars without attributes
 
 
 def is_memref(type: str) -> bool:
@@ -54,14 +56,12 @@ class MemRefType:
 @lru_cache(maxsize=4096)
 def parse_memref(type: str) -> MemRefType:
     """Take a memref type apart. Raises `ValueError` when `type` is none."""
-    match = _SHAPED.match(type)
-    if match is None or match[1] != "memref" or not type.rstrip().endswith(">"):
-        raise ValueError(f"'{type}' is no memref type")
-    inside = len(type.rstrip()) - 1
-    parts = [type[start:end] for start, _, end in split_list(type, match.end(), inside)]
+    parts = _parts(type, "memref")
     if not parts:
         raise ValueError(f"'{type}' is no memref type")
     shape, element = _dimensions(parts[0])
+    if not (element[:1].isalpha() or element[:1] == "!"):
+        raise ValueError(f"'{type}' is no memref type")
     layout: str | None = None
     space: str | None = None
     for part in parts[1:]:
@@ -76,32 +76,39 @@ def parse_memref(type: str) -> MemRefType:
     return MemRefType(shape, element, layout, space)
 
 
+def _parts(type: str, *constructors: str) -> list[str]:
+    """What stands between the commas of a type like `memref<...>`; nothing where it is another type."""
+    match = _SHAPED.match(type)
+    if match is None or match[1] not in constructors or not type.rstrip().endswith(">"):
+        return []
+    try:
+        return [type[start:end] for start, _, end in split_list(type, match.end(), len(type.rstrip()) - 1)]
+    except Unbalanced:
+        return []
+
+
 def _dimensions(text: str) -> tuple[tuple[int | None, ...] | None, str]:
     sizes: list[int | None] = []
     position = 0
     while True:
         match = _DIMENSION.match(text, position)
-        if match is None:
-            break
+        if match is None or len(match[1] or "") > _MAX_DIGITS:
+            return tuple(sizes), text[position:].strip()
         position = match.end()
-        if match[0].lstrip().startswith("*"):
+        if match[1] is None:
             return None, text[position:].strip()
         sizes.append(None if match[1] == "?" else int(match[1]))
-    return tuple(sizes), text[position:].strip()
 
 
 @lru_cache(maxsize=4096)
 def element_type(type: str) -> str:
     """The element type of a memref, tensor or vector type; `""` for anything else."""
-    match = _SHAPED.match(type)
-    if match is None or not type.rstrip().endswith(">"):
+    parts = _parts(type, "memref", "tensor", "vector")
+    if not parts:
         return ""
-    for start, _, end in split_list(type, match.end(), len(type.rstrip()) - 1):
-        text = type[start:end]
-        if match[1] == "vector":
-            text = text.replace("[", "").replace("]", "")  # scalable dimensions
-        return _dimensions(text)[1]
-    return ""
+    if type.startswith("vector"):  # scalable dimensions stand in brackets
+        parts[0] = _SCALABLE.sub(r"\1", parts[0])
+    return _dimensions(parts[0])[1]
 
 
 @lru_cache(maxsize=4096)
@@ -112,3 +119,31 @@ def predicate_type(type: str) -> str:
         return "i1" if re.fullmatch(r"index|[a-z]+[0-9]\w*", type) else ""
     at = type.index(element, type.index("<"))
     return f"{type[:at]}i1{type[at + len(element) :]}"
+
+
+@lru_cache(maxsize=4096)
+def surely_differ(one: str, other: str) -> bool:
+    """Whether two types, without aliases in them, are different whatever their attributes mean.
+
+    Many types can be spelt in several ways (affine maps, function types, the types of dialects, a memory
+    space of zero); those are taken as equal unless their kind or shape already tells them apart.
+    """
+    one, other = re.sub(r"\s", "", one), re.sub(r"\s", "", other)
+    if one == other or "//" in one or "//" in other:
+        return False
+    if _PLAIN.fullmatch(one) and _PLAIN.fullmatch(other):
+        return True
+    if is_memref(one) and is_memref(other):
+        try:
+            mine, theirs = parse_memref(one), parse_memref(other)
+        except ValueError:
+            return False
+        return mine.shape != theirs.shape or surely_differ(mine.element, theirs.element)
+    kinds = _kind(one), _kind(other)
+    return kinds[0] != kinds[1] and "!" not in kinds
+
+
+def _kind(type: str) -> str:
+    if type[:1] in ("!", "("):
+        return type[0]
+    return type.partition("<")[0]

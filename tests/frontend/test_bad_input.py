@@ -67,6 +67,9 @@ BAD = [
     ("!t = i32\n!t = i64", (2, 1), "redefinition of type alias id 't'"),
     ("#a = 1 : i32\n#a = 2 : i32", (2, 1), "redefinition of attribute alias id 'a'"),
     ("func.func @f(%m: memref<4xf32) {\n}", (1, 30), "unbalanced"),
+    ('"t"() : () -> (i1, memref<4>)', (1, 16), "invalid memref type"),
+    ("func.func private @f(memref<-1xf32>)", (1, 22), "invalid memref type"),
+    ("%0:" + "9" * 5000 + ' = "t"() : () -> i1', (1, 1), "operation defines 1 results"),
     ("\x01\x02", (1, 1), "unexpected character 'U+0001'"),
     (
         '"t"() ({\n  "a.b"()[^x] : () -> ()\n^y:\n  "a.c"() : () -> ()\n}) : () -> ()',

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from dealog.frontend import MemRefType, is_memref, parse, parse_memref
-from dealog.frontend.types import element_type, predicate_type
+from dealog.frontend.types import element_type, predicate_type, surely_differ
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_spaces_and_comments_do_not_matter() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["i32", "tensor<4xf32>", "!memref.x<4>", "memref", "vector<4xf32>", "memref<>"]
+    "text", ["i32", "tensor<4xf32>", "!memref.x<4>", "memref", "vector<4xf32>", "memref<>", "memref<4>"]
 )
 def test_others_are_none(text: str) -> None:
     with pytest.raises(ValueError, match="no memref"):
@@ -72,3 +72,25 @@ def test_aliases_are_resolved_at_the_outermost_level() -> None:
     module = parse('!a = memref<4x!b>\n!b = !test.type<"x">\n!c = !a\n%0 = "test.op"() : () -> !c')
     (op,) = module.operation.regions[0].blocks[0].operations
     assert op.results[0].type == "memref<4x!b>"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("i32", "i64", True),
+        ("i32", "memref<4xf32>", True),
+        ("i32", "!test.type", False),
+        ("memref<4xf32>", "memref< 4 x f32 >", False),
+        ("memref<4xf32>", "memref<?xf32>", True),
+        ("memref<4xf32>", "memref<*xf32>", True),
+        ("memref<4xf32>", "memref<4xf32, 0>", False),
+        ("memref<4xf32, affine_map<(a) -> (a)>>", "memref<4xf32, affine_map<(d0) -> (d0)>>", False),
+        ("memref<4xf32, 1>", "memref<4xi32, 2>", True),
+        ("tensor<4xf32>", "vector<4xf32>", True),
+        ("tensor<4xf32>", "tensor<8xf32>", True),
+        ("(i32) -> (i32)", "(i32) -> i32", False),
+        ("(i32) -> i32", "i32", True),
+    ],
+)
+def test_only_sure_differences_count(one: str, other: str, expected: bool) -> None:
+    assert surely_differ(one, other) is surely_differ(other, one) is expected
