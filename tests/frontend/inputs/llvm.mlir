@@ -7,7 +7,7 @@ llvm.func internal hidden unnamed_addr fastcc @variadic(%a: i32 {llvm.noundef}, 
 llvm.func @no_result(!llvm.ptr, i32) attributes {sym_visibility = "private"}
 llvm.comdat @comdats {
   llvm.comdat_selector @any any
-  llvm.comdat_selector @largest largest {test.note}
+  llvm.comdat_selector @largest "largest" {test.note}
 }
 llvm.mlir.global private hidden thread_local local_unnamed_addr constant @number(42 : i32) comdat(@comdats::@any) {alignment = 8 : i64} : i32
 llvm.mlir.global @string("text")
@@ -107,7 +107,7 @@ llvm.func @memory(%a: i32, %n: i64, %p: !llvm.ptr, %s: !llvm.struct<(i32, array<
   %9 = llvm.atomicrmw volatile xchg %p, %a syncscope("agent") acq_rel {alignment = 8 : i64} : !llvm.ptr, i32
   %10 = llvm.cmpxchg %p, %a, %a acq_rel monotonic : !llvm.ptr, i32
   %11 = llvm.cmpxchg weak volatile %p, %a, %a syncscope("agent") seq_cst acquire {test.note} : !llvm.ptr, i32
-  llvm.fence acquire
+  llvm.fence "acquire"
   llvm.fence syncscope("agent") release {test.note}
   %12 = llvm.va_arg %p : (!llvm.ptr) -> i32
   %13 = llvm.extractvalue %s[1, 0] : !llvm.struct<(i32, array<2 x f32>)>
@@ -130,7 +130,7 @@ llvm.func @calls(%a: i32, %p: !llvm.ptr) -> i32 attributes {personality = @perso
   llvm.call %p() ["tag"(%a, %0 : i32, i32), "other"()] : !llvm.ptr, () -> ()
   %3 = llvm.call_intrinsic "llvm.some"(%a) ["tag"(%0 : i32)] {test.note} : (i32) -> i32
   llvm.call_intrinsic "llvm.other"() : () -> ()
-  %4 = llvm.inline_asm has_side_effects is_align_stack asm_dialect = intel operand_attrs = [{}] "text", "=r,r" %a : (i32) -> i32
+  %4 = llvm.inline_asm has_side_effects is_align_stack asm_dialect = "intel" operand_attrs = [{}] "text", "=r,r" %a : (i32) -> i32
   %5 = llvm.inline_asm tail_call_kind = <tail> {test.note} "text", "=r,r,r" %a, %4 : (i32, i32) -> i32
   llvm.inline_asm "nop", "" : () -> ()
   %6 = llvm.mlir.addressof @type_info : !llvm.ptr
