@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .ir import Block, Module, Operation, Region, Value
-from .layouts import is_castable_from_identity, is_identity
+from .layouts import is_castable_from_identity, is_identity, strides
 from .types import MemRefType, is_memref, parse_memref
 
 Row = tuple[str | int, ...]
@@ -35,6 +35,7 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "static_size": ("symbol", "number", "number"),
     "laid_out": ("symbol",),
     "row_major": ("symbol",),
+    "without_strides": ("symbol",),
     "value_type": ("symbol", "symbol"),
     "definition_order": ("symbol", "number"),
     "attribute": ("symbol", "symbol", "symbol"),
@@ -290,6 +291,8 @@ def _describe_memref(type: MemRefType) -> list[tuple[Any, ...]]:
             rows.append(("static_size", dimension, size))
     if not is_identity(type):
         rows.append(("laid_out",))
+        if strides(type) is None:
+            rows.append(("without_strides",))
     if is_castable_from_identity(type):
         rows.append(("row_major",))
     return rows

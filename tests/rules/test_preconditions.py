@@ -42,3 +42,13 @@ def test_what_is_stated_for_an_operation_alone_needs_no_interface():
     assert refused == set()
     assert ("cf.cond_br",) in itself
     assert ("arith.addi",) in neither and ("memref.alloc",) not in neither and ("scf.if",) in neither
+
+
+def test_a_layout_without_strides_is_refused_where_its_base_buffer_is_needed():
+    swapped = "memref<2x3xf32, affine_map<(d0, d1) -> (d1, d0)>>"
+    text = f"func.func @f() {{\n  %a = memref.alloc() : {swapped}\n  cf.br ^bb1(%a : {swapped})\n"
+    text += f"^bb1(%x: {swapped}):\n  return\n}}"
+    refused, extracts, starts = derive(text, "refused", "extracts_base", "starts_allocation")
+    assert {(op, rank) for op, rank, _ in refused} == {("func.return#3", 11)}
+    assert extracts == {("^bb1", "%x")}
+    assert starts == {("%a",)}
