@@ -3,8 +3,8 @@
 from textwrap import dedent
 
 import pytest
-
 from dealog.frontend import parse, print_module
+
 from tests.support import tools
 from tests.support.dealog import OWNERSHIP, run_dealog
 
@@ -71,7 +71,8 @@ def test_one_buffer_some_retained():
     text = lowered(
         """
         func.func @f(%m: memref<2xf32>, %c: i1, %r: memref<2xf32>, %s: memref<*xf32>) {
-          %own:2 = bufferization.dealloc (%m : memref<2xf32>) if (%c) retain (%r, %s : memref<2xf32>, memref<*xf32>)
+          %own:2 = bufferization.dealloc (%m : memref<2xf32>) if (%c)
+            retain (%r, %s : memref<2xf32>, memref<*xf32>)
           "test.use"(%own#1) : (i1) -> ()
           return
         }
@@ -128,7 +129,7 @@ def test_constants_are_shared_in_a_block():
         LOWER,
     )
     function = text[: text.index("func.func private")]
-    assert function.count("arith.constant 0 : index") == 2  # the function's block, and the block of the scf.if
+    assert function.count("arith.constant 0 : index") == 2  # the function's block, and that of the scf.if
     assert function.count("call @dealloc_helper(") == 3
 
 
@@ -251,7 +252,8 @@ def test_uses_that_stand_before_the_deallocation():
           bufferization.dealloc (%m : memref<2xf32>) if (%own#0)
           return
         ^second:
-          %own:2 = bufferization.dealloc (%m : memref<2xf32>) if (%c) retain (%r, %m : memref<2xf32>, memref<2xf32>)
+          %own:2 = bufferization.dealloc (%m : memref<2xf32>) if (%c)
+            retain (%r, %m : memref<2xf32>, memref<2xf32>)
           cf.br ^first
         }
         """,
@@ -261,7 +263,7 @@ def test_uses_that_stand_before_the_deallocation():
     assert "%own_2 = arith.andi %alias, %c : i1" in text
 
 
-# ---- clones -------------------------------------------------------------------------------------------------
+# ---- clones --------------------------------------------------------------------------------------
 
 
 def clone(source: str, result: str, aliases: str = "") -> list[str]:
@@ -316,7 +318,7 @@ def test_clone_of_unknown_rank_stays_in_its_memory_space():
     ]
 
 
-# ---- reallocations ------------------------------------------------------------------------------------------
+# ---- reallocations -------------------------------------------------------------------------------
 
 
 def test_reallocation_compares_sizes():
@@ -365,6 +367,7 @@ def test_reallocations_of_stated_sizes(frees):
         "%subview = memref.subview %s[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>",
         "memref.copy %m, %subview : memref<4xf32> to memref<4xf32, strided<[1]>>",
         *["memref.dealloc %m : memref<4xf32>"] * frees,
-        "%t = memref.reinterpret_cast %s to offset: [0], sizes: [2], strides: [1] : memref<8xf32> to memref<2xf32>",
+        "%t = memref.reinterpret_cast %s to offset: [0], sizes: [2], strides: [1] "
+        ": memref<8xf32> to memref<2xf32>",
         "return %t : memref<2xf32>",
     ]

@@ -20,7 +20,7 @@ OWNERSHIP = ("ownership_based_buffer_deallocation", "alias", "dominance")
 
 @cache
 def program(rules: tuple[str, ...] = OWNERSHIP) -> Program:
-    """The rules of a pass; by default of the ownership pass, and the analyses that are only there to be asked."""
+    """The rules of a pass; by default those of ownership, and the analyses that are only asked."""
     return load([RULES / f"{name}.dl" for name in rules])
 
 

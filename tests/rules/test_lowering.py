@@ -1,7 +1,6 @@
 """How deallocations, clones and reallocations are lowered, derived from small IR."""
 
 import pytest
-
 from dealog.engine import solve
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
@@ -31,7 +30,7 @@ def function(*body: str, name: str = "f") -> str:
     return "\n".join([f"func.func @{name}({arguments}) {{", *body, "  return", "}"]) + "\n"
 
 
-# ---- the operands of bufferization.dealloc -------------------------------------------------------------------
+# ---- the operands of bufferization.dealloc -------------------------------------------------------
 
 
 def test_operands_are_taken_apart():
@@ -54,7 +53,7 @@ def test_operands_of_a_deallocation_of_nothing():
     assert retained == {(op, 0, "%m1"), (op, 1, "%m2")}
 
 
-# ---- deallocations --------------------------------------------------------------------------------------------
+# ---- deallocations -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -108,7 +107,7 @@ def test_results_that_nothing_depends_on():
     assert derive(text, "result_used", rules=LOWER) == {("bufferization.dealloc#1", 1)}
 
 
-# ---- the helper function --------------------------------------------------------------------------------------
+# ---- the helper function -------------------------------------------------------------------------
 
 
 TWO = dealloc("%m0 %m1", "%c0 %c1", "")
@@ -179,7 +178,7 @@ def test_what_the_pass_does_not_run_on_stays():
     assert {("builtin.module#0",)} < tables
 
 
-# ---- clones ---------------------------------------------------------------------------------------------------
+# ---- clones --------------------------------------------------------------------------------------
 
 
 def clone(source: str, result: str) -> str:
@@ -243,7 +242,7 @@ func.func @f(%t: tensor<2xf32>) {
     assert ("bufferization.alloc_tensor",) in known
 
 
-# ---- reallocations --------------------------------------------------------------------------------------------
+# ---- reallocations -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
