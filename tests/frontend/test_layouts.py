@@ -63,7 +63,7 @@ def test_operands_and_operations_are_replaced():
     function = module.operation.regions[0].blocks[0].operations[0]
     block = function.regions[0].blocks[0]
     conjunction, _, end = block.operations
-    a, b = block.arguments
+    _, b = block.arguments
     block.replace({conjunction: []})
     for op in module.walk():
         op.replace_operands({conjunction.results[0]: b})
