@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend.grammar import Grammar
 from dealog.frontend.header import Header, Span, read_header
-from dealog.frontend.lexer import Unbalanced, split_list
+from dealog.frontend.lexer import Unbalanced, skip, split_list
 from dealog.frontend.parser import Item
 
 
@@ -38,8 +38,10 @@ def dictionary_entries(text: str, span: Span) -> Iterator[tuple[str, Span | None
         if equals < 0:
             yield text[start:end].strip('"'), None
         else:
-            ((first, _, last),) = split_list(text, equals + 1, end)
-            yield text[start:equals].rstrip().strip('"'), (first, last)
+            first = skip(text, equals + 1, end)
+            if first == end:
+                raise Unbalanced("expected attribute value", equals)
+            yield text[start:equals].rstrip().strip('"'), (first, end)
 
 
 def dictionaries(item: Item) -> Iterator[Span]:

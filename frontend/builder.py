@@ -28,7 +28,10 @@ _USES = re.compile(r"%[\w$.\-]++(?:#[0-9]++)?+", re.ASCII)
 
 def build(source: SourceText, item: Item, grammar: Grammar) -> Module:
     """The IR of the module item that `parse_items` made of `source`. Raises `DealogError`."""
-    return _Builder(source, grammar).build(item)
+    try:
+        return _Builder(source, grammar).build(item)
+    except lexer.Unbalanced as error:
+        raise DealogError(Diagnostic(error.message, source=source, offset=error.offset)) from None
 
 
 class _Scope:
@@ -280,10 +283,7 @@ class _Builder:
             or count("(") != count(")")
             or count("<") != count(">") - count("->")  # or some comparison or string: then nothing is wrong
         ):
-            try:
-                lexer.balanced_end(self.text, at)
-            except lexer.Unbalanced as error:
-                raise self._error(error.message, error.offset) from None
+            lexer.balanced_end(self.text, at)
 
     def _place(self, use: str, start: int, uses: list[str], index: int) -> int:
         """Where the use `uses[index]` stands, in the list of operands that starts at `start`."""
@@ -369,9 +369,9 @@ class _Builder:
             if kind == "all_type" or kind == "result_type":
                 types.append(self._type(start, end))
             elif kind == "element_type":
-                types.append(self._resolve(element_type(self._type(start, end))))
+                types.append(self._resolve(element_type(self._type(start, end)), start))
             elif kind == "predicate_type":
-                types.append(self._resolve(predicate_type(self._type(start, end))))
+                types.append(self._resolve(predicate_type(self._type(start, end)), start))
             elif kind == "same_result":
                 types.append(types[-1])
             elif kind == "destination_type":

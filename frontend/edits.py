@@ -68,6 +68,11 @@ class Edits:
                 if name in _SEGMENTS and value is not None:
                     sizes = read_segments(text[value[0] : value[1]])
                     self.segments = (name, value, list(sizes))
+        if sum(sizes) != len(header.operands):
+            message = (
+                f"operand segments sum up to {sum(sizes)}, but there are {len(header.operands)} operands"
+            )
+            raise self.op.error(message)
         types = header.lists[0].types if header.lists else []
         lists, first = [], 0
         for size in sizes:

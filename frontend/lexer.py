@@ -123,8 +123,8 @@ def balanced_end(text: str, start: int) -> int:
 
     Raises `Unbalanced` where brackets do not match or the text ends before.
     """
-    closers: list[str] = []
-    for match in _BRACKETS.finditer(text, start):
+    closers = [_OPEN[text[start]]]
+    for match in _BRACKETS.finditer(text, start + 1):
         token = match[0]
         if token in _OPEN:
             closers.append(_OPEN[token])
@@ -133,11 +133,9 @@ def balanced_end(text: str, start: int) -> int:
             if token == '"':
                 raise Unbalanced("expected '\"' in string literal", match.start())
             continue
-        if token == ">" and closers[-1] != ">":
+        if token == ">" and closers[-1] != ">" and text.startswith("=", match.end()):
             continue  # a comparison inside an affine set
-        while token != ">" and closers and closers[-1] == ">":
-            closers.pop()  # likewise
-        if not closers or closers.pop() != token:
+        if closers.pop() != token:
             raise Unbalanced(f"unbalanced '{token}' character", match.start())
         if not closers:
             return match.end()

@@ -70,6 +70,7 @@ BAD = [
     ('"t"() : () -> (i1, memref<4>)', (1, 16), "invalid memref type"),
     ("func.func private @f(memref<-1xf32>)", (1, 22), "invalid memref type"),
     ("%0:" + "9" * 5000 + ' = "t"() : () -> i1', (1, 1), "operation defines 1 results"),
+    ('"t"()[^a] <{operandSegmentSizes < = 1}> : () -> ()', (1, 38), "unbalanced"),
     ("\x01\x02", (1, 1), "unexpected character 'U+0001'"),
     (
         '"t"() ({\n  "a.b"()[^x] : () -> ()\n^y:\n  "a.c"() : () -> ()\n}) : () -> ()',
