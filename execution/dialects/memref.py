@@ -326,11 +326,11 @@ def _copy(c: FunctionCompiler, op: Operation) -> Step:
     return lambda registers: copy(heap, buffer_of(registers[source]), buffer_of(registers[target]))
 
 
+# The kinds of updates in the order of their numbers, and the operations of arith that they are.
 _ATOMIC = (
-    ("addf", "addf"), ("addi", "add"), ("assign", "assign"), ("maximumf", "maximumf"), ("maxs", "maxs"),
-    ("maxu", "maxu"), ("minimumf", "minimumf"), ("mins", "mins"), ("minu", "minu"), ("mulf", "mulf"),
-    ("muli", "mul"), ("ori", "or"), ("andi", "and"), ("maxnumf", "maxnumf"), ("minnumf", "minnumf"),
-    ("xori", "xor"),
+    ("addf", "addf"), ("addi", "add"), ("andi", "and"), ("assign", "assign"), ("maximumf", "maximumf"),
+    ("maxnumf", "maxnumf"), ("maxs", "maxs"), ("maxu", "maxu"), ("minimumf", "minimumf"), ("minnumf", "minnumf"),
+    ("mins", "mins"), ("minu", "minu"), ("mulf", "mulf"), ("muli", "mul"), ("ori", "or"), ("xori", "xor"),
 )  # fmt: skip
 
 
@@ -353,7 +353,8 @@ def _atomic_rmw(c: FunctionCompiler, op: Operation) -> Step:
         old = cells[at]
         if old is None:
             old = uninitialized(c, op, memref, kind.zero)
-        cells[at] = registers[target] = combine(old, registers[value])
+        cells[at] = combine(old, registers[value])
+        registers[target] = old  # as compiled code has it
 
     return update
 
@@ -377,7 +378,8 @@ def _generic_atomic_rmw(c: FunctionCompiler, op: Operation, code: Code) -> Code:
 
         def leave(registers: Registers) -> tuple[Code, Registers]:
             memref, at = registers[state]
-            heap.writable(memref.buffer)[at] = registers[target] = registers[value]
+            registers[target] = registers[argument]  # the value before, as compiled code has it
+            heap.writable(memref.buffer)[at] = registers[value]
             return after, registers
 
         end.end(leave, terminator)

@@ -135,6 +135,21 @@ def test_float_comparisons(type):
     assert_as_compiled(program)
 
 
+def test_predicates_by_name_and_by_number():
+    if tools.find("mlir-opt") is None:
+        pytest.skip("needs mlir-opt")
+    lines = [f"%i{p} = arith.cmpi {p}, %a, %b : i8" for p in PREDICATES]
+    lines += [f"%f{p} = arith.cmpf {p}, %x, %y : f32" for p in FLOAT_PREDICATES]
+    names = ", ".join([f"%i{p}" for p in PREDICATES] + [f"%f{p}" for p in FLOAT_PREDICATES])
+    types = ", ".join(["i1"] * len(lines))
+    head = f"func.func @main(%a: i8, %b: i8, %x: f32, %y: f32) -> ({types}) {{"
+    text = "\n".join([head, *lines, f"return {names} : {types}", "}"])
+    generic = tools.run([tools.mlir_opt(), "-mlir-print-op-generic", "-"], text).unwrap()
+    assert "slt" not in generic
+    for arguments in ((1, 2, 1.0, 2.0), (-1, 2, 2.0, 1.0), (3, 3, 1.0, 1.0), (3, -3, 1.0, math.nan)):
+        assert run(parse(generic), "@main", arguments).results == run(parse(text), "@main", arguments).results
+
+
 CASTS = [
     ("extui", "i8", "i32"), ("extsi", "i8", "i32"), ("extsi", "i1", "i8"), ("extui", "i1", "i64"),
     ("trunci", "i32", "i8"), ("trunci", "i64", "i13"), ("trunci", "i32", "i1"),

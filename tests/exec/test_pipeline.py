@@ -80,7 +80,7 @@ DEALLOC = re.compile(r'^ *"memref\.dealloc"\((%[\w#]+)\).*\n', re.MULTILINE)
 
 def outcomes_of(mutate):
     """Of each random program with each of its deallocations mutated: how often it was freed before, and the outcome."""
-    for text in texts(len(STAGES) - 1)[:3]:
+    for text in texts(len(STAGES) - 1)[:2]:
         frees = run(parse(text)).statistics.frees
         for match in DEALLOC.finditer(text):
             mutated = mutate(text, match)
@@ -104,7 +104,7 @@ def test_mutated_deallocations_are_caught(mutate, kind):
             caught += 1
         else:
             assert outcome.statistics.frees == frees  # it is on a path that is not taken
-    assert caught > 30
+    assert caught > 15
 
 
 def moved_up(text, match):
@@ -124,7 +124,7 @@ def moved_up(text, match):
 def test_deallocations_moved_up_are_caught():
     kinds = [kind for _, outcome in outcomes_of(moved_up) for kind in outcome.kinds]
     assert set(kinds) <= {"use-after-free", "double-free"}
-    assert kinds.count("use-after-free") > 5
+    assert kinds.count("use-after-free") > 3
 
 
 @functools.cache
