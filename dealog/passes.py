@@ -70,6 +70,19 @@ def _convert_to_memref(module: Module, facts: Facts, relations: Relations) -> No
     convert_to_memref(module, facts, relations)
 
 
+def _simplify(module: Module, facts: Facts, relations: Relations) -> None:
+    from dealog.rewriter.simplification import simplify_deallocations
+
+    simplify_deallocations(module, facts, relations)
+
+
+_SIMPLIFICATION = Pass(
+    name="buffer-deallocation-simplification",
+    summary="Answer run-time checks of bufferization.dealloc operations by alias analysis",
+    program="buffer_deallocation_simplification",
+    rewrite=_simplify,
+)
+
 _EXPAND_REALLOC = Pass(
     name="expand-realloc",
     summary="Expand memref.realloc into a comparison of sizes, an allocation, a copy and a deallocation",
@@ -111,7 +124,7 @@ _OWNERSHIP = Pass(
 )
 
 PASSES: Mapping[str, Pass] = {
-    p.name: p for p in (_EXPAND_REALLOC, _OWNERSHIP, _LOWER_DEALLOCATIONS, _CONVERT_TO_MEMREF)
+    p.name: p for p in (_EXPAND_REALLOC, _OWNERSHIP, _SIMPLIFICATION, _LOWER_DEALLOCATIONS, _CONVERT_TO_MEMREF)
 }
 """Every pass, by flag name."""
 
