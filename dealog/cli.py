@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dealog import __version__
+from dealog.exec_command import exec_
 from dealog.passes import DEALLOCATION, PASSES
 
 if TYPE_CHECKING:
@@ -348,3 +349,6 @@ def _transform(
             if time_passes:
                 click.echo(stages.table(), err=True)
         output.write(result)
+
+
+dealog.add_command(exec_)

@@ -28,8 +28,8 @@ _positive = click.IntRange(min=1)
     "arguments",
     metavar="LIST",
     multiple=True,
-    help="Its arguments: scalars ('3, -1.5, true'), for memrefs lists ('[[1, 2], [3, 4]]') or one value for all "
-    "elements, 'random', or 'uninitialized'; a type in front where sizes are open "
+    help="Its arguments: scalars ('3, -1.5, true'), for memrefs lists ('[[1, 2], [3, 4]]') or one value for "
+    "all elements, 'random', or 'uninitialized'; a type in front where sizes are open "
     "('memref<4x4xf32>=random'). 'random' alone makes all of them up.",
 )
 @click.option("--seed", default=0, show_default=True, help="What 'random' starts from.")
@@ -55,8 +55,8 @@ _positive = click.IntRange(min=1)
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
     show_default=True,
-    help="Have the mlir-opt on PATH lower linalg and other dialects to loops first; auto: where something is not "
-    "read or not interpreted.",
+    help="Have the mlir-opt on PATH lower linalg and other dialects to loops first; auto: where something is "
+    "not read or not interpreted.",
 )
 @click.option(
     "--max-steps", default=_STEPS, show_default=True, type=_positive, help="Stop after so many steps."
@@ -84,9 +84,9 @@ def exec_(
     """Run a function of a module and print its results.
 
     Every allocation, access and free is checked. Leaks, double frees, accesses after a free or out of bounds,
-    frees of what is not on the heap or is somebody else's, and failed assertions are errors, at the line where
-    they happen and with the lines of the allocation and of the free; the exit status then is 1. Works at any
-    stage of the deallocation pipeline: 'bufferization.dealloc' is run by its definition.
+    frees of what is not on the heap or is somebody else's, and failed assertions are errors, at the line
+    where they happen and with the lines of the allocation and of the free; the exit status is 1 then. It
+    works at any stage of the deallocation pipeline: 'bufferization.dealloc' is run by its definition.
     """
     from dealog.diagnostics import SourceText
     from dealog.execution import Limits

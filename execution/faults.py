@@ -60,5 +60,7 @@ class Unsupported(DealogError):
 
 def unsupported(op: Operation, message: str) -> Unsupported:
     """That `op` cannot be interpreted, and what to do about it."""
-    hint = "have mlir-opt lower the program first, as 'dealog exec --lower=always' does when there is one"
+    hint = (
+        "have mlir-opt lower the program to memref, scf and arith; 'dealog exec --lower=always' does linalg"
+    )
     return Unsupported(op.error(message, hint).diagnostics)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from dealog.execution.compiler import FunctionCompiler, step
@@ -20,6 +21,14 @@ def _power(a: float, b: float) -> float:
         return math.pow(a, b)
     except OverflowError:
         return -math.inf if a < 0 and odd else math.inf
+
+
+def _fma(a: float, b: float, c: float) -> float:
+    """a * b + c, rounded once."""
+    if not all(map(math.isfinite, (a, b, c))):
+        return a * b + c
+    exact = Fraction(a) * Fraction(b) + Fraction(c)
+    return float(exact) if exact else a * b + c
 
 
 def _odd_root(a: float) -> float:
@@ -62,7 +71,7 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
     "math.exp2": lambda a: _power(2.0, a),
     "math.expm1": math.expm1,
     "math.floor": _whole(math.floor),
-    "math.fma": lambda a, b, c: a * b + c,
+    "math.fma": _fma,
     "math.log": _logarithm(math.log),
     "math.log10": _logarithm(math.log10),
     "math.log1p": _logarithm(math.log1p, -1.0),

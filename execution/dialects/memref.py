@@ -329,7 +329,8 @@ def _copy(c: FunctionCompiler, op: Operation) -> Step:
 # The kinds of updates in the order of their numbers, and the operations of arith that they are.
 _ATOMIC = (
     ("addf", "addf"), ("addi", "add"), ("andi", "and"), ("assign", "assign"), ("maximumf", "maximumf"),
-    ("maxnumf", "maxnumf"), ("maxs", "maxs"), ("maxu", "maxu"), ("minimumf", "minimumf"), ("minnumf", "minnumf"),
+    ("maxnumf", "maxnumf"), ("maxs", "maxs"), ("maxu", "maxu"), ("minimumf", "minimumf"),
+    ("minnumf", "minnumf"),
     ("mins", "mins"), ("minu", "minu"), ("mulf", "mulf"), ("muli", "mul"), ("ori", "or"), ("xori", "xor"),
 )  # fmt: skip
 

@@ -35,11 +35,14 @@ def results(text: str, functions: tuple[str, ...]) -> list[int]:
     """What functions without arguments return, all of them `() -> i64`."""
     calls = "".join(
         f"  %r{i} = llvm.call @{name}() : () -> i64\n"
-        f"  %p{i} = llvm.call @printf(%format, %r{i}) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i64) -> i32\n"
+        f"  %p{i} = llvm.call @printf(%format, %r{i}) vararg(!llvm.func<i32 (ptr, ...)>)"
+        " : (!llvm.ptr, i64) -> i32\n"
         for i, name in enumerate(functions)
     )
     lowered = tools.run([tools.mlir_opt(), *LOWERING, "-"], text).unwrap()
-    inside = lowered[re.search(r"^module.*\{$", lowered, re.MULTILINE).end() : lowered.rindex("}")]  # type: ignore[union-attr]
+    start = re.search(r"^module.*\{$", lowered, re.MULTILINE)
+    assert start is not None
+    inside = lowered[start.end() : lowered.rindex("}")]
     program = (
         'llvm.mlir.global internal constant @format("value %ld\\0A\\00")\n'
         "llvm.func @printf(!llvm.ptr, ...) -> i32\n"

@@ -36,14 +36,16 @@ def marked(text: str, marker: str) -> list[int]:
 
 
 def assert_fault(text: str, kind: str, *args: Any, says: str = "", **options: Any) -> None:
-    """That the program has one fault, of this kind, reported at the line that ends with `// fault`, with notes at
-    those that end with `// note`."""
+    """That the program has one fault, of this kind, reported at the line that ends with `// fault`, with
+    notes at those that end with `// note`."""
     outcome = execute(text, *args, **options)
     assert [fault.kind for fault in outcome.faults] == [kind], [f.diagnostic.render() for f in outcome.faults]
     (fault,) = outcome.faults
     assert says in fault.diagnostic.message
     assert [_line(fault.diagnostic)] == marked(text, "fault"), fault.diagnostic.render()
-    assert sorted(_line(note) for note in fault.diagnostic.notes) == marked(text, "note"), fault.diagnostic.render()
+    assert sorted(_line(note) for note in fault.diagnostic.notes) == marked(text, "note"), (
+        fault.diagnostic.render()
+    )
 
 
 def _line(diagnostic: Any) -> int:

@@ -5,21 +5,56 @@ import math
 import re
 
 import pytest
-
 from dealog.execution import run
 from dealog.execution.numbers import read_scalar, round_bf16, round_f16, round_f32, scalar, write_scalar
 from dealog.frontend import parse
+
 from tests.support import tools
 
 from . import compiled
 
-INTEGER_OPERATIONS = (
-    "addi subi muli divui divsi ceildivui ceildivsi floordivsi remui remsi andi ori xori shli shrui shrsi maxsi maxui"
-    " minsi minui"
-).split()
-PREDICATES = "eq ne slt sle sgt sge ult ule ugt uge".split()
-FLOAT_OPERATIONS = "addf subf mulf divf remf maximumf minimumf maxnumf minnumf".split()
-FLOAT_PREDICATES = "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true".split()
+INTEGER_OPERATIONS = [
+    "addi",
+    "subi",
+    "muli",
+    "divui",
+    "divsi",
+    "ceildivui",
+    "ceildivsi",
+    "floordivsi",
+    "remui",
+    "remsi",
+    "andi",
+    "ori",
+    "xori",
+    "shli",
+    "shrui",
+    "shrsi",
+    "maxsi",
+    "maxui",
+    "minsi",
+    "minui",
+]
+PREDICATES = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"]
+FLOAT_OPERATIONS = ["addf", "subf", "mulf", "divf", "remf", "maximumf", "minimumf", "maxnumf", "minnumf"]
+FLOAT_PREDICATES = [
+    "false",
+    "oeq",
+    "ogt",
+    "oge",
+    "olt",
+    "ole",
+    "one",
+    "ord",
+    "ueq",
+    "ugt",
+    "uge",
+    "ult",
+    "ule",
+    "une",
+    "uno",
+    "true",
+]
 INTEGERS = {
     "i1": ["false", "true"],
     "i8": ["0", "1", "-1", "7", "-128", "127"],
@@ -84,7 +119,9 @@ def _is_nan(function, bits):
 
 def constants(type, *values):
     names = ["%a", "%b", "%c"]
-    return [f"{name} = arith.constant {_literal(value, type)}" for name, value in zip(names, values, strict=False)]
+    return [
+        f"{name} = arith.constant {_literal(value, type)}" for name, value in zip(names, values, strict=False)
+    ]
 
 
 def _literal(value, type):
@@ -95,7 +132,9 @@ def _literal(value, type):
 def test_integers(type):
     program = Program()
     kind = scalar(type)
-    for operation, (a, b) in itertools.product(INTEGER_OPERATIONS, itertools.product(INTEGERS[type], repeat=2)):
+    for operation, (a, b) in itertools.product(
+        INTEGER_OPERATIONS, itertools.product(INTEGERS[type], repeat=2)
+    ):
         left, right = read_scalar(a, type), read_scalar(b, type)
         if re.search("div|rem", operation) and (right == 0 or (left == kind.sign and right == kind.mask)):
             continue
@@ -158,7 +197,8 @@ CASTS = [
     ("sitofp", "i8", "f16"), ("sitofp", "i1", "f32"),
     ("extf", "f32", "f64"), ("extf", "f16", "f32"), ("extf", "bf16", "f32"),
     ("truncf", "f64", "f32"), ("truncf", "f32", "f16"), ("truncf", "f32", "bf16"),
-    ("bitcast", "f32", "i32"), ("bitcast", "i32", "f32"), ("bitcast", "f64", "i64"), ("bitcast", "i64", "f64"),
+    ("bitcast", "f32", "i32"), ("bitcast", "i32", "f32"),
+    ("bitcast", "f64", "i64"), ("bitcast", "i64", "f64"),
 ]  # fmt: skip
 
 
@@ -199,7 +239,25 @@ def test_selection_and_constants(type):
 
 def test_index():
     program = Program()
-    operations = "add sub mul divs divu ceildivs ceildivu floordivs rems remu and or xor maxs maxu mins minu".split()
+    operations = [
+        "add",
+        "sub",
+        "mul",
+        "divs",
+        "divu",
+        "ceildivs",
+        "ceildivu",
+        "floordivs",
+        "rems",
+        "remu",
+        "and",
+        "or",
+        "xor",
+        "maxs",
+        "maxu",
+        "mins",
+        "minu",
+    ]
     for operation, (a, b) in itertools.product(operations, itertools.product(INTEGERS["index"], repeat=2)):
         a, b = (f"%{name} = index.constant {value}" for name, value in zip("ab", (a, b), strict=True))
         program.add([a, b, f"%r = index.{operation} %a, %b"], "%r", "index")
@@ -251,6 +309,7 @@ def test_exact_functions(function, values):
         ("powf", "0.0 -1.0", math.inf),
         ("atan2", "1.0 -1.0", math.atan2(1, -1)),
         ("fma", "2.0 3.0 1.0", 7.0),
+        ("fma", "1.0000000001 1.0000000001 -1.0000000002", 1.0000000082740371e-20),
         ("sinh", "-1.0e4", -math.inf),
         ("erf", "0.5", math.erf(0.5)),
         ("cbrt", "-27.0", -3.0),
@@ -261,7 +320,9 @@ def test_functions(function, arguments, value):
     names = ", ".join(["%a", "%b", "%c"][: len(values)])
     types = ", ".join(["f64"] * len(values))
     names_of = constants("f64", *values)
-    text = "\n".join(["func.func @main() -> f64 {", *names_of, f'%r = "math.{function}"({names}) : ({types}) -> f64'])
+    text = "\n".join(
+        ["func.func @main() -> f64 {", *names_of, f'%r = "math.{function}"({names}) : ({types}) -> f64']
+    )
     outcome = run(parse(text + "\nreturn %r : f64\n}\n"))
     assert outcome.results[0] == pytest.approx(value, nan_ok=True)
 

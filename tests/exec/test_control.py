@@ -3,7 +3,6 @@
 import time
 
 import pytest
-
 from dealog.execution import Limits, run
 from dealog.frontend import parse
 
@@ -13,12 +12,18 @@ from .programs import body, clean, execute
 
 def test_thousand_nested_regions():
     depth = 1000
-    lines = ["func.func @main(%c: i1, %n: index) -> i64 {", "%z = arith.constant 0 : i64", "%one = arith.constant 1 : index"]
+    lines = [
+        "func.func @main(%c: i1, %n: index) -> i64 {",
+        "%z = arith.constant 0 : i64",
+        "%one = arith.constant 1 : index",
+    ]
     for level in range(depth):
         if level % 2:
             lines.append(f"%r{level} = scf.if %c -> i64 {{")
         else:
-            lines.append(f"%r{level} = scf.for %i{level} = %z_i to %n step %one iter_args(%x{level} = %z) -> i64 {{")
+            lines.append(
+                f"%r{level} = scf.for %i{level} = %z_i to %n step %one iter_args(%x{level} = %z) -> i64 {{"
+            )
     lines.insert(3, "%z_i = arith.constant 0 : index")
     lines.append("%k = arith.constant 7 : i64")
     inner = "%k"
@@ -27,7 +32,9 @@ def test_thousand_nested_regions():
         lines.append("} else { scf.yield %z : i64 }" if level % 2 else "}")
         inner = f"%r{level}"
     lines += ["return %r0 : i64", "}"]
-    text = "\n".join(lines).replace("-> i64 {", "-> (i64) {").replace("%n: index) -> (i64)", "%n: index) -> i64")
+    text = (
+        "\n".join(lines).replace("-> i64 {", "-> (i64) {").replace("%n: index) -> (i64)", "%n: index) -> i64")
+    )
     module = parse(text)
     assert run(module, "@main", [True, 1]).results == [7]
     assert run(module, "@main", [True, 0]).results == [0]
@@ -214,7 +221,9 @@ def test_control_flow(name):
     if not compiled.available():
         pytest.skip("needs mlir-opt and mlir-runner")
     text = "".join(
-        body(code.replace("\n        ", "\n").replace("\n      ^", "\n^"), results="i64").replace("@main", f"@f{number}")
+        body(code.replace("\n        ", "\n").replace("\n      ^", "\n^"), results="i64").replace(
+            "@main", f"@f{number}"
+        )
         for number, code in enumerate(PROGRAMS.values())
     ).replace("scf.forall", "scf.forall")
     number = list(PROGRAMS).index(name)
@@ -263,7 +272,15 @@ def test_unknown_operations_are_refused_by_name():
 
 
 def test_functions_that_are_not_called_may_hold_anything():
-    text = 'func.func private @other() {\n  "mydb.scan"() : () -> ()\n  return\n}\nfunc.func @main() {\n  return\n}\n'
+    text = """
+func.func private @other() {
+  "mydb.scan"() : () -> ()
+  return
+}
+func.func @main() {
+  return
+}
+"""
     assert execute(text).ok
 
 

@@ -10,7 +10,9 @@ from .programs import assert_fault, body, clean, execute
 def dealloc(memrefs, conditions, retained):
     """The operation, in generic form, on buffers of type memref<4xf32>."""
     operands = ", ".join([*memrefs, *conditions, *retained])
-    types = ", ".join(["memref<4xf32>"] * len(memrefs) + ["i1"] * len(conditions) + ["memref<4xf32>"] * len(retained))
+    types = ", ".join(
+        ["memref<4xf32>"] * len(memrefs) + ["i1"] * len(conditions) + ["memref<4xf32>"] * len(retained)
+    )
     sizes = f"array<i32: {len(memrefs)}, {len(conditions)}, {len(retained)}>"
     outs = ", ".join(["i1"] * len(retained))
     names = f"%own:{len(retained)} = " if retained else ""
@@ -20,7 +22,9 @@ def dealloc(memrefs, conditions, retained):
     )
 
 
-@pytest.mark.parametrize(("first", "second", "choice"), itertools.product((False, True), (False, True), (0, 1, 2)))
+@pytest.mark.parametrize(
+    ("first", "second", "choice"), itertools.product((False, True), (False, True), (0, 1, 2))
+)
 def test_what_is_freed_and_who_owns_the_rest(first, second, choice):
     """Two buffers with conditions, and one of three buffers retained: the first, the second, or another."""
     text = body(
@@ -81,7 +85,9 @@ def test_double_free_by_two_deallocs():
 
 
 def test_stack_buffers_are_not_to_be_owned():
-    text = body(f"%a = memref.alloca() : memref<4xf32>  // note\n{dealloc(['%a'], ['%true'], [])}  // fault\nreturn")
+    text = body(
+        f"%a = memref.alloca() : memref<4xf32>  // note\n{dealloc(['%a'], ['%true'], [])}  // fault\nreturn"
+    )
     assert_fault(text, "invalid-free")
 
 

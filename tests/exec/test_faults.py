@@ -1,7 +1,6 @@
 """Each kind of fault is caught, at its line and with the lines of the allocation and of the free."""
 
 import pytest
-
 from dealog.execution import Limits
 
 from .programs import assert_fault, body, clean, execute
@@ -204,7 +203,9 @@ def test_free_of_a_global():
 
 def test_free_of_an_argument():
     text = body("memref.dealloc %m : memref<4xf32>  // fault\nreturn", "%m: memref<4xf32>")
-    assert_fault(text.replace("memref<4xf32>) {", "memref<4xf32>) { // note"), "invalid-free", "0", says="argument 0")
+    assert_fault(
+        text.replace("memref<4xf32>) {", "memref<4xf32>) { // note"), "invalid-free", "0", says="argument 0"
+    )
 
 
 VIEWS = {
@@ -244,7 +245,9 @@ WHOLE = {
 @pytest.mark.parametrize("view", WHOLE.values(), ids=WHOLE)
 def test_what_stands_for_the_whole_allocation_may_be_freed(view):
     type = view.replace(" into ", " to ").rpartition(" to ")[2]
-    clean(execute(body(f"%a = memref.alloc() : memref<4xf32>\n%v = {view}\nmemref.dealloc %v : {type}\nreturn")))
+    clean(
+        execute(body(f"%a = memref.alloc() : memref<4xf32>\n%v = {view}\nmemref.dealloc %v : {type}\nreturn"))
+    )
 
 
 def test_base_buffer_of_a_view_may_be_freed():
@@ -306,7 +309,8 @@ def test_view_out_of_bounds(offset, size):
     text = body(
         """
         %a = memref.alloca() : memref<4xf32>  // note
-        %v = memref.subview %a[%o] [%s] [1] : memref<4xf32> to memref<?xf32, strided<[1], offset: ?>>  // fault
+        %v = memref.subview %a[%o] [%s] [1]  // fault
+          : memref<4xf32> to memref<?xf32, strided<[1], offset: ?>>
         return
         """,
         "%o: index, %s: index",
@@ -329,7 +333,8 @@ def test_reinterpretation_out_of_bounds():
     text = body(
         """
         %a = memref.alloca() : memref<4xf32>  // note
-        %v = memref.reinterpret_cast %a to offset: [0], sizes: [3], strides: [2] : memref<4xf32> to memref<3xf32, strided<[2]>>  // fault
+        %v = memref.reinterpret_cast %a to offset: [0], sizes: [3], strides: [2]  // fault
+          : memref<4xf32> to memref<3xf32, strided<[2]>>
         return
         """
     )

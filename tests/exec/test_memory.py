@@ -1,9 +1,10 @@
 """Buffers, views and accesses mean what the lowering to LLVM makes of them."""
 
 import pytest
-
+from dealog.diagnostics import DealogError
 from dealog.execution import run
 from dealog.frontend import parse
+
 from tests.support import tools
 
 from . import compiled
@@ -26,15 +27,18 @@ scf.for %i = %c0 to %c4 step %c1 {
 """
 READS = {
     "subview": """
-        %s = memref.subview %a[1, 2] [2, 3] [1, 1] : memref<4x6xi64> to memref<2x3xi64, strided<[6, 1], offset: 8>>
+        %s = memref.subview %a[1, 2] [2, 3] [1, 1]
+          : memref<4x6xi64> to memref<2x3xi64, strided<[6, 1], offset: 8>>
         %x = memref.load %s[%c1, %c2] : memref<2x3xi64, strided<[6, 1], offset: 8>>
         return %x : i64""",
     "strided subview": """
-        %s = memref.subview %a[%c1, 0] [2, %c3] [2, 2] : memref<4x6xi64> to memref<2x?xi64, strided<[12, 2], offset: ?>>
+        %s = memref.subview %a[%c1, 0] [2, %c3] [2, 2]
+          : memref<4x6xi64> to memref<2x?xi64, strided<[12, 2], offset: ?>>
         %x = memref.load %s[%c1, %c2] : memref<2x?xi64, strided<[12, 2], offset: ?>>
         return %x : i64""",
     "rank-reducing subview": """
-        %s = memref.subview %a[%c2, 0] [1, 6] [1, 1] : memref<4x6xi64> to memref<6xi64, strided<[1], offset: ?>>
+        %s = memref.subview %a[%c2, 0] [1, 6] [1, 1]
+          : memref<4x6xi64> to memref<6xi64, strided<[1], offset: ?>>
         %x = memref.load %s[%c3] : memref<6xi64, strided<[1], offset: ?>>
         return %x : i64""",
     "column": """
@@ -42,7 +46,8 @@ READS = {
         %x = memref.load %s[%c2] : memref<4xi64, strided<[6], offset: 3>>
         return %x : i64""",
     "subview of a subview": """
-        %s = memref.subview %a[1, 1] [3, 4] [1, 1] : memref<4x6xi64> to memref<3x4xi64, strided<[6, 1], offset: 7>>
+        %s = memref.subview %a[1, 1] [3, 4] [1, 1]
+          : memref<4x6xi64> to memref<3x4xi64, strided<[6, 1], offset: 7>>
         %t = memref.subview %s[1, 1] [2, 2] [1, 2]
           : memref<3x4xi64, strided<[6, 1], offset: 7>> to memref<2x2xi64, strided<[6, 2], offset: 14>>
         %x = memref.load %t[%c1, %c1] : memref<2x2xi64, strided<[6, 2], offset: 14>>
@@ -57,7 +62,8 @@ READS = {
         %x = memref.load %s[%c9] : memref<24xi64>
         return %x : i64""",
     "expanded": """
-        %s = memref.expand_shape %a [[0], [1, 2]] output_shape [4, 2, 3] : memref<4x6xi64> into memref<4x2x3xi64>
+        %s = memref.expand_shape %a [[0], [1, 2]] output_shape [4, 2, 3]
+          : memref<4x6xi64> into memref<4x2x3xi64>
         %x = memref.load %s[%c2, %c1, %c2] : memref<4x2x3xi64>
         return %x : i64""",
     "reinterpreted": """
@@ -81,7 +87,8 @@ READS = {
         %x = memref.load %t[%c3, %c1] : memref<?x6xi64>
         return %x : i64""",
     "metadata": """
-        %s = memref.subview %a[1, 2] [2, 3] [2, 1] : memref<4x6xi64> to memref<2x3xi64, strided<[12, 1], offset: 8>>
+        %s = memref.subview %a[1, 2] [2, 3] [2, 1]
+          : memref<4x6xi64> to memref<2x3xi64, strided<[12, 1], offset: 8>>
         %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %s
           : memref<2x3xi64, strided<[12, 1], offset: 8>> -> memref<i64>, index, index, index, index, index
         %m = arith.muli %offset, %sizes#1 : index
@@ -89,9 +96,11 @@ READS = {
         %x = arith.index_cast %n : index to i64
         return %x : i64""",
     "same pointer": """
-        %s = memref.subview %a[1, 2] [2, 3] [2, 1] : memref<4x6xi64> to memref<2x3xi64, strided<[12, 1], offset: 8>>
+        %s = memref.subview %a[1, 2] [2, 3] [2, 1]
+          : memref<4x6xi64> to memref<2x3xi64, strided<[12, 1], offset: 8>>
         %p = memref.extract_aligned_pointer_as_index %a : memref<4x6xi64> -> index
-        %q = memref.extract_aligned_pointer_as_index %s : memref<2x3xi64, strided<[12, 1], offset: 8>> -> index
+        %q = memref.extract_aligned_pointer_as_index %s
+          : memref<2x3xi64, strided<[12, 1], offset: 8>> -> index
         %e = arith.cmpi eq, %p, %q : index
         %x = arith.extui %e : i1 to i64
         return %x : i64""",
@@ -188,7 +197,8 @@ def test_kinds_of_updates_by_name_and_by_number(type):
 def test_copy_into_a_strided_view():
     text = body(
         """
-        %s = memref.subview %m[0, 1] [2, 2] [1, 2] : memref<2x4xf32> to memref<2x2xf32, strided<[4, 2], offset: 1>>
+        %s = memref.subview %m[0, 1] [2, 2] [1, 2]
+          : memref<2x4xf32> to memref<2x2xf32, strided<[4, 2], offset: 1>>
         memref.copy %n, %s : memref<2x2xf32> to memref<2x2xf32, strided<[4, 2], offset: 1>>
         return
         """,
@@ -271,15 +281,25 @@ def test_layouts_given_by_maps():
 
 
 def test_weights_in_resources():
-    text = (
-        'memref.global "private" constant @w : memref<2xf32> = dense_resource<weights>\n'
-        + body(
-            "%w = memref.get_global @w : memref<2xf32>\n%x = memref.load %w[%c1] : memref<2xf32>\nreturn %x : f32",
-            results="f32",
-        )
-        + '{-#\n  dialect_resources: {\n    builtin: {\n      weights: "0x040000000000803F00002040"\n    }\n  }\n#-}\n'
+    text = body(
+        "%w = memref.get_global @w : memref<2xf32>\n"
+        "%x = memref.load %w[%c1] : memref<2xf32>\n"
+        "return %x : f32",
+        results="f32",
     )
-    assert clean(execute(text)).results == [2.5]
+    weights = 'memref.global "private" constant @w : memref<2xf32> = dense_resource<weights>\n'
+    resources = """
+{-#
+  dialect_resources: {
+    builtin: {
+      weights: "0x040000000000803F00002040"
+    }
+  }
+#-}
+"""
+    assert clean(execute(weights + text + resources)).results == [2.5]
+    with pytest.raises(DealogError, match='no resource "weights"'):
+        execute(weights + text)
 
 
 def test_generic_atomic_update():

@@ -1,15 +1,15 @@
-"""Every stage of MLIR's own deallocation pipeline, run here: the same results, nothing leaked, nothing freed wrongly; and a
-mutated output is caught."""
+"""Every stage of MLIR's own deallocation pipeline, run here: the same results, nothing leaked, nothing freed
+wrongly; and a mutated output is caught."""
 
 import functools
 import re
 from pathlib import Path
 
 import pytest
-
 from dealog.diagnostics import SourceText
 from dealog.execution import Limits, lower, not_interpreted, run
 from dealog.frontend import parse
+
 from tests.support import generate, tools
 
 STAGES = (
@@ -24,11 +24,30 @@ STAGES = (
 FIRST_THAT_FREES = 2
 SEEDS = range(40)
 CORPUS = Path(__file__).parents[1] / "corpus"
-FILES = (
-    "branches calls cond_branches globals_and_stack indirect_calls linalg manual_deallocation memref_of_memref nested"
-    " recursion returns scf_for scf_if scf_index_switch scf_parallel scf_while select shape_and_scope strided_returned"
-    " unranked unranked_returned views"
-).split()
+FILES = [
+    "branches",
+    "calls",
+    "cond_branches",
+    "globals_and_stack",
+    "indirect_calls",
+    "linalg",
+    "manual_deallocation",
+    "memref_of_memref",
+    "nested",
+    "recursion",
+    "returns",
+    "scf_for",
+    "scf_if",
+    "scf_index_switch",
+    "scf_parallel",
+    "scf_while",
+    "select",
+    "shape_and_scope",
+    "strided_returned",
+    "unranked",
+    "unranked_returned",
+    "views",
+]
 
 pytestmark = pytest.mark.skipif(tools.find("mlir-opt") is None, reason="needs mlir-opt")
 
@@ -79,7 +98,7 @@ DEALLOC = re.compile(r'^ *"memref\.dealloc"\((%[\w#]+)\).*\n', re.MULTILINE)
 
 
 def outcomes_of(mutate):
-    """Of each random program with each of its deallocations mutated: how often it was freed before, and the outcome."""
+    """Of random programs with each of their deallocations mutated: the frees before, and the outcome."""
     for text in texts(len(STAGES) - 1)[:2]:
         frees = run(parse(text)).statistics.frees
         for match in DEALLOC.finditer(text):
@@ -110,7 +129,9 @@ def test_mutated_deallocations_are_caught(mutate, kind):
 def moved_up(text, match):
     """The deallocation moved behind the allocation of its buffer, where that is in the same block."""
     allocation = None
-    for found in re.finditer(rf'^( *){re.escape(match[1])} = "memref\.alloc"\(.*\n', text[: match.start()], re.MULTILINE):
+    for found in re.finditer(
+        rf'^( *){re.escape(match[1])} = "memref\.alloc"\(.*\n', text[: match.start()], re.MULTILINE
+    ):
         allocation = found
     indent = len(match[0]) - len(match[0].lstrip())
     if allocation is None or len(allocation[1]) != indent:
