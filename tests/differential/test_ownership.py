@@ -1,56 +1,58 @@
 """Dealog's ownership-based deallocation against MLIR's own: the same text after canonicalize and cse.
 
-Both outputs take the same way: printed, read again by ``mlir-opt``, canonicalized. (The canonicalizer's result depends on
-the order in which it meets an operation's users, which printing and reading settle.)
+Both outputs take the same way: printed, read again by ``mlir-opt``, canonicalized. (The canonicalizer's
+result depends on the order in which it meets an operation's users, which printing and reading settle.) All
+cases go through in one module, and are compared one by one, function by function.
 """
 
 from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.support import tools
+from dealog.pipeline import EngineName
+from tests.support import joined, tools
 from tests.support.cases import CORPUS, Case, corpus, examples, generated
-from tests.support.compare import differences
+from tests.support.compare import differences, with_operands_sorted
 from tests.support.dealog import OWNERSHIP, run_dealog, souffle_is_missing
 
 KNOWN = Path(__file__).with_name("known_differences.toml")
-OPTIONS = ("", "private-function-dynamic-ownership=true")
+OPTIONS = pytest.mark.parametrize(
+    "options", ["", "private-function-dynamic-ownership=true"], ids=["abi", "dynamic"]
+)
 CLEAN_UP = ("-canonicalize", "-cse", "-mlir-print-local-scope")
-FORMS = ("custom", "generic")
 
 
 def _flag(options: str) -> str:
     return f"{OWNERSHIP}={options}" if options else OWNERSHIP
 
 
-def _unwrap(outputs: Sequence[tools.Output]) -> list[str]:
-    return [output.unwrap() for output in outputs]
+def _cleaned(text: str) -> str:
+    return tools.run_mlir_opt([text], *CLEAN_UP)[0].unwrap()
 
 
 @functools.cache
-def _cases() -> dict[str, Case]:
-    return {case.name: case for case in (*corpus(), *examples(), *generated())}
+def _cases() -> tuple[Case, ...]:
+    return (*corpus(), *examples(), *generated())
 
 
 @functools.cache
-def _in_form(form: str) -> dict[str, str]:
-    """Every case as it is written, or in MLIR's generic form."""
-    texts = [case.text for case in _cases().values()]
+def _together(form: str) -> str:
+    """All cases as they are written, or in MLIR's generic form."""
+    text = joined.join(_cases())
     if form == "generic":
-        texts = _unwrap(tools.run_mlir_opt(texts, "-mlir-print-op-generic"))
-    return dict(zip(_cases(), texts, strict=True))
+        text = tools.run_mlir_opt([text], "-mlir-print-op-generic")[0].unwrap()
+    return text
 
 
 @functools.cache
 def _expected(options: str) -> dict[str, str]:
     """What MLIR's pass makes of every case."""
-    passed = _unwrap(tools.run_mlir_opt([case.text for case in _cases().values()], f"-{_flag(options)}"))
-    return dict(zip(_cases(), _unwrap(tools.run_mlir_opt(passed, *CLEAN_UP)), strict=True))
+    output = tools.run_mlir_opt([_together("custom")], f"-{_flag(options)}")[0].unwrap()
+    return joined.split(_cleaned(output))
 
 
 def _known(case: str, options: str) -> dict[str, str]:
@@ -63,77 +65,76 @@ def _known(case: str, options: str) -> dict[str, str]:
     }
 
 
-def _check(case: str, options: str, expected: str, actual: str) -> None:
-    found = differences(expected, tools.run_mlir_opt([actual], *CLEAN_UP)[0].unwrap())
+def _wrong(case: str, options: str, found: dict[str, str]) -> list[str]:
+    """Differences that are not known, and known ones that are not there."""
     known = _known(case, options)
-    unexpected = [text for function, text in found.items() if function not in known]
-    assert not unexpected, "\n".join(unexpected)
-    vanished = [function for function in known if function not in found]
-    assert not vanished, f"{KNOWN.name} lists functions that do not differ: {', '.join(vanished)}"
+    wrong = [f"{case} @{function}\n{text}" for function, text in found.items() if function not in known]
+    gone = [f"{case} @{name}: does not differ any more" for name in known if name not in found]
+    return wrong + gone
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=["abi", "dynamic"])
-@pytest.mark.parametrize("name", [case.name for case in (*corpus(), *examples(), *generated())])
-def test_same_as_mlir(name: str, options: str) -> None:
-    outputs = {}
-    for form in FORMS:
-        output = run_dealog(_in_form(form)[name], [_flag(options)]).unwrap()
-        outputs[form] = tools.run_mlir_opt([output], "-mlir-print-local-scope")[0].unwrap()
-        _check(name, options, _expected(options)[name], output)
-    assert not differences(outputs["generic"], outputs["custom"]), "the form of the input changes the output"
+@OPTIONS
+@pytest.mark.parametrize("form", ["custom", "generic"])
+@pytest.mark.parametrize("engine", ["embedded", "souffle"])
+def test_same_as_mlir(engine: EngineName, form: str, options: str) -> None:
+    if engine == "souffle" and (reason := souffle_is_missing()):
+        pytest.skip(reason)
+    expected = _expected(options)
+    assert list(expected) == [case.name for case in _cases()]
+    actual = joined.split(_cleaned(run_dealog(_together(form), [_flag(options)], engine).unwrap()))
+    wrong = []
+    for case, text in expected.items():
+        wrong += _wrong(case, options, differences(text, actual.get(case, "")))
+    assert not wrong, "\n\n".join(wrong)
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=["abi", "dynamic"])
+@OPTIONS
+def test_alone_as_together(options: str) -> None:
+    """What else is in the input makes no difference to a function."""
+    cases = (*corpus()[::4], *generated()[::8])
+    alone = [run_dealog(case.text, [_flag(options)]).unwrap() for case in cases]
+    together = joined.split(_cleaned(run_dealog(_together("custom"), [_flag(options)]).unwrap()))
+    for case, output in zip(cases, tools.run_mlir_opt(alone, *CLEAN_UP), strict=True):
+        found = differences(together[case.name], _indented(output.unwrap()))
+        assert set(found) <= {""}, "\n".join(found.values())
+
+
+def _indented(text: str) -> str:
+    """A module's text as it stands inside another module."""
+    return "".join(f"  {line}\n" for line in text.splitlines())
+
+
+@OPTIONS
 @pytest.mark.parametrize("case", corpus("across_blocks"), ids=lambda case: case.name)
 def test_same_as_mlir_without_assertions(case: Case, options: str) -> None:
+    """The order of the operands apart: MLIR's rests on a comparison that it cannot make, see the corpus."""
     tool = tools.mlir_opt_without_assertions()
     if tool is None:
         pytest.skip("no mlir-opt without assertions is installed")
-    passed = tools.run_mlir_opt([case.text], f"-{_flag(options)}", tool=tool)[0].unwrap()
-    expected = tools.run_mlir_opt([passed], *CLEAN_UP)[0].unwrap()
-    _check(case.name, options, expected, run_dealog(case.text, [_flag(options)]).unwrap())
+    output = tools.run_mlir_opt([case.text], f"-{_flag(options)}", tool=tool)[0].unwrap()
+    expected = with_operands_sorted(_cleaned(output))
+    actual = with_operands_sorted(_cleaned(run_dealog(case.text, [_flag(options)]).unwrap()))
+    wrong = _wrong(case.name, options, differences(expected, actual))
+    assert not wrong, "\n\n".join(wrong)
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=["abi", "dynamic"])
-@pytest.mark.parametrize("form", FORMS)
-def test_both_engines_agree(form: str, options: str) -> None:
-    """One module that holds all cases: the engines are started once, and give the same text."""
-    reason = souffle_is_missing()
-    if reason:
-        pytest.skip(reason)
-    texts = [case.text for case in _cases().values()]
-    generic = ("-mlir-print-op-generic",) if form == "generic" else ()
-    modules = _unwrap(tools.run_mlir_opt(texts, "-mlir-print-local-scope", *generic))
-    together = "\n".join(["module {", *(_without_resources(module) for module in modules), "}\n"])
-    embedded = run_dealog(together, [_flag(options)], "embedded").unwrap()
-    souffle = run_dealog(together, [_flag(options)], "souffle").unwrap()
-    assert embedded == souffle
-    tools.run_mlir_opt([souffle])[0].unwrap()
-
-
-def _without_resources(module: str) -> str:
-    """A module without the resources behind it, which may stand only at the end of a file."""
-    return module.split("\n{-#")[0]
-
-
-# ---- what is refused ----------------------------------------------------------------------------------------
+# ---- what is refused --------------------------------------------------------------------------------------
 
 
 def _expectations(text: str) -> list[tuple[int, str]]:
     """The line and the text of every diagnostic that comments of the form expected-error@below expect."""
     marker = "// expected-error@below {{"
-    lines = text.splitlines()
     return [
         (number + 2, line.split(marker, 1)[1].rsplit("}}", 1)[0])
-        for number, line in enumerate(lines)
+        for number, line in enumerate(text.splitlines())
         if marker in line
     ]
 
 
-REFUSED = corpus("refused")
+REFUSED = pytest.mark.parametrize("case", corpus("refused"), ids=lambda case: case.name)
 
 
-@pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.name)
+@REFUSED
 def test_mlir_refuses(case: Case) -> None:
     """The comments in the corpus say what mlir-opt says."""
     assert _expectations(case.text)
@@ -142,9 +143,9 @@ def test_mlir_refuses(case: Case) -> None:
     assert output.ok, output.errors
 
 
-@pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.name)
+@REFUSED
 def test_dealog_refuses(case: Case) -> None:
-    """The same message at the same line. Where MLIR stops at the first function that it refuses, Dealog goes on."""
+    """The same message at the same line. Where MLIR stops at the first, Dealog goes on."""
     output = run_dealog(case.text, [OWNERSHIP], allow_unregistered=case.says("options") is not None)
     assert output.text is None, "not refused"
     errors = [(d.position[0] if d.position else 0, d.message) for d in output.diagnostics]
@@ -152,22 +153,25 @@ def test_dealog_refuses(case: Case) -> None:
     assert errors[: len(expected)] == expected
 
 
+# ---- the cases themselves ---------------------------------------------------------------------------------
+
+
 def test_every_known_difference_names_a_case() -> None:
-    names = {*_cases(), *(case.name for case in corpus("across_blocks"))}
+    names = {case.name for case in (*_cases(), *corpus("across_blocks"))}
     for row in tomllib.loads(KNOWN.read_text()).get("difference", []):
         assert row["case"] in names
         assert row["reason"].strip()
 
 
 def test_the_corpus_is_what_it_says() -> None:
-    """Every file is valid MLIR, and there are at least 200 functions for the comparison."""
+    """Every file is valid MLIR, and there are at least 200 functions to compare."""
     count = 0
     for folder in ("", "across_blocks", "beyond", "refused"):
         cases = corpus(folder)
         assert cases, CORPUS / folder
-        for case, output in zip(
-            cases, tools.run_mlir_opt([c.text for c in cases], "-allow-unregistered-dialect"), strict=True
-        ):
+        outputs = tools.run_mlir_opt([case.text for case in cases], "-allow-unregistered-dialect")
+        for case, output in zip(cases, outputs, strict=True):
             assert output.ok, f"{case.name}: {output.errors}"
-            count += (output.text or "").count("func.func") if folder in ("", "across_blocks") else 0
+            if folder in ("", "across_blocks"):
+                count += output.unwrap().count("func.func")
     assert count >= 200

@@ -1,7 +1,8 @@
 """Programs after deallocation run clean and compute what they computed without it.
 
-The reference is the program with no deallocation at all, on the same heap. MLIR's own output is held to the same rule, which
-is what the comparison in ``tests/differential`` rests on; where MLIR fails the rule (``corpus/beyond``), a test shows it.
+The reference is the program with no deallocation at all, on the same heap. MLIR's own output is held to the
+same rule, which is what the comparison in ``tests/differential`` rests on; where MLIR fails the rule
+(``corpus/beyond``), a test shows it.
 """
 
 from __future__ import annotations

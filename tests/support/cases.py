@@ -2,10 +2,10 @@
 
 A corpus file may say things about itself in comments at its top:
 
-``// not executable: <why>``   its functions cannot be lowered and run
-``// no reference: <why>``     without any deallocation it computes something else
-``// unstable: <why>``         what MLIR's pass does with it changes from run to run
-``// options: <options>``      the pass is run with these options (``-allow-unregistered-dialect`` is the tool's)
+``// not executable: <why>``   its functions cannot be lowered and run ``// no reference: <why>``     without
+any deallocation it computes something else ``// unstable: <why>``         what MLIR's pass does with it
+changes from run to run ``// options: <options>``      the pass is run with these options
+(``-allow-unregistered-dialect`` is the tool's)
 """
 
 from __future__ import annotations

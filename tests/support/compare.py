@@ -38,9 +38,61 @@ def _constants_sorted(lines: list[str]) -> list[str]:
     In which order the canonicalizer leaves constants depends on where it first met them.
     """
     ordered: list[str] = []
-    for constants, run in itertools.groupby(lines, lambda line: " = arith.constant " in line):
+    for constants, group in itertools.groupby(lines, _is_constant):
+        run = list(group)
         ordered += sorted(run) if constants else run
     return ordered
+
+
+def _is_constant(line: str) -> bool:
+    return " = arith.constant " in line
+
+
+_DEALLOC = re.compile(
+    r"^(?P<head> *(?:%(?P<name>\w+)(?::\d+)? = )?bufferization\.dealloc) "
+    r"\((?P<freed>[^()]*) : (?P<freed_types>.*)\) if \((?P<conditions>[^()]*)\)"
+    r"(?: retain \((?P<kept>[^()]*) : (?P<kept_types>.*)\))?$"
+)
+
+
+def with_operands_sorted(text: str) -> str:
+    """A printed function with what each dealloc frees and retains in the order of the names.
+
+    A dealloc means the same in every order; its results follow the order of what it retains.
+    """
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        match = _DEALLOC.match(line)
+        if match is None:
+            continue
+        freed = sorted(
+            zip(_list(match["freed"]), _list(match["freed_types"]), _list(match["conditions"]), strict=True)
+        )
+        names, types, conditions = (", ".join(column) for column in zip(*freed, strict=True))
+        kept = ""
+        if match["kept"]:
+            before = list(zip(_list(match["kept"]), _list(match["kept_types"]), strict=True))
+            after = sorted(before)
+            kept = (
+                f" retain ({', '.join(name for name, _ in after)} : {', '.join(type_ for _, type_ in after)})"
+            )
+            moved = {
+                f"%{match['name']}#{old}": f"%{match['name']}#{after.index(item)}"
+                for old, item in enumerate(before)
+            }
+            lines[number + 1 :] = [_renamed(later, match["name"], moved) for later in lines[number + 1 :]]
+        lines[number] = f"{match['head']} ({names} : {types}) if ({conditions}){kept}"
+    return "\n".join(lines)
+
+
+def _renamed(line: str, name: str, moved: dict[str, str]) -> str:
+    """The line with the results of the op called ``name`` under their new numbers."""
+    return re.sub(rf"%{name}#\d+", lambda use: moved[use[0]], line)
+
+
+def _list(text: str) -> list[str]:
+    """The parts of a printed list of names or types."""
+    return re.split(r", (?=%|memref<)", text)
 
 
 def differences(expected: str, actual: str) -> dict[str, str]:

@@ -1,10 +1,11 @@
 """Runs bufferized programs on a heap that reports leaks, double frees and accesses after free.
 
-A :class:`Program` is the text of a module *after* a deallocation pass (or without any deallocation, as the reference).
-Every public function whose argument and result types the harness can build is called with several choices of arguments;
-the values it returns and the buffers it leaves behind are printed, results are freed as the function boundary rules demand,
-and the checked heap (``heap.mlir``) counts what went wrong. Many programs are lowered and run together: two ``mlir-opt``
-processes and one ``mlir-runner`` for all of them; each call of a function has a process of its own, forked from the runner.
+A :class:`Program` is the text of a module *after* a deallocation pass (or without any deallocation, as the
+reference). Every public function whose argument and result types the harness can build is called with several
+choices of arguments; the values it returns and the buffers it leaves behind are printed, results are freed as
+the function boundary rules demand, and the checked heap (``heap.mlir``) counts what went wrong. Many programs
+are lowered and run together: two ``mlir-opt`` processes and one ``mlir-runner`` for all of them; each call of
+a function has a process of its own, forked from the runner.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from tests.support import tools
 
 HEAP = Path(__file__).with_name("heap.mlir")
 
-# From what a deallocation pass leaves to the LLVM dialect, in two stages. Nothing that could drop a load or move a store
-# runs before the accesses are instrumented.
+# From what a deallocation pass leaves to the LLVM dialect, in two stages. Nothing that could drop a load or
+# move a store runs before the accesses are instrumented.
 TO_LOOPS = (
     "-bufferization-lower-deallocations",
     "-convert-bufferization-to-memref",
@@ -93,7 +94,8 @@ class Call:
         return words + ([self.died] if self.died else [])
 
     def __str__(self) -> str:
-        return f"@{self.function}({self.arguments}): {', '.join(self.faults) or 'clean'}, {' '.join(self.values)}"
+        faults = ", ".join(self.faults) or "clean"
+        return f"@{self.function}({self.arguments}): {faults}, {' '.join(self.values)}"
 
 
 @dataclass
@@ -278,7 +280,7 @@ def _choices(type_: str) -> list[str] | None:
 
 
 def _calls(signature: _Signature) -> Iterator[tuple[list[str], bool]]:
-    """The choices of arguments for a function: at most eight, and one in which buffers of one type are one buffer."""
+    """Choices of arguments for a function: at most eight, and one where buffers of a type are one."""
     choices = [_choices(type_) for type_ in signature.arguments]
     if any(choice is None for choice in choices):
         return
@@ -345,7 +347,8 @@ class _Driver:
             "strides": [self.constant(s) for s in strides] if shape.layout else [str(s) for s in strides],
         }
         if not shape.layout and any(self.dynamic(type_)[1:]):
-            # The strides of an identity layout with inner dynamic sizes are dynamic too: go by way of static sizes.
+            # The strides of an identity layout with inner dynamic sizes are dynamic too: go by way of static
+            # sizes.
             static = f"memref<{''.join(f'{size}x' for size in sizes)}{shape.element}{shape.suffix}>"
             view = self.emit(
                 f"memref.reinterpret_cast {flat} to offset: [0], sizes: [{', '.join(map(str, sizes))}], "
@@ -409,7 +412,7 @@ class _Driver:
         self.emit(f"func.call @heap_print_{name}({value}) : {signature} -> ()")
 
     def show_buffer(self, value: str, type_: str) -> None:
-        """Prints the sum of a buffer's elements, each weighted by its position."""
+        """Prints a sum of a buffer's elements in which the position of each counts."""
         shape = _memref(type_)
         assert shape is not None
         if shape.sizes is None:
@@ -419,10 +422,10 @@ class _Driver:
                 f": {type_} to {first_type}",
                 result=True,
             )
-            return self.show_buffer(value, first_type)
+            self.show_buffer(value, first_type)
+            return
         zero, one = self.constant(0), self.constant(1)
         total = self.emit("arith.constant 0.0 : f64", result=True)
-        weight = self.emit("arith.constant 1.0 : f64", result=True)
         loops = []
         for d in range(len(shape.sizes)):
             at = self.constant(d)
@@ -445,12 +448,10 @@ class _Driver:
             self.lines.append(f"    scf.yield {total} : f64")
             self.lines.append("    }")
             total = result
-        del weight
         self.show(total, "f64")
-        return None
 
     def free(self, owned: list[tuple[str, str]]) -> None:
-        """Frees results as a caller does: in one op, which frees a buffer that it is given twice only once."""
+        """Frees results as a caller does: in one op, which frees a buffer given twice only once."""
         if not owned:
             return
         bases, types = [], []
@@ -461,7 +462,8 @@ class _Driver:
             base_type = f"memref<{shape.element}{shape.suffix}>"
             if shape.sizes is None:
                 value = self.emit(
-                    f"memref.reinterpret_cast {value} to offset: [0], sizes: [], strides: [] : {type_} to {base_type}",
+                    f"memref.reinterpret_cast {value} to offset: [0], sizes: [], strides: [] "
+                    f": {type_} to {base_type}",
                     result=True,
                 )
                 type_ = base_type
@@ -469,7 +471,8 @@ class _Driver:
             name = f"%m{self.count}"
             indices = ", ".join(["index"] * (1 + 2 * rank))
             self.emit(
-                f'{name}:{2 + 2 * rank} = "memref.extract_strided_metadata"({value}) : ({type_}) -> ({base_type}, {indices})'
+                f'{name}:{2 + 2 * rank} = "memref.extract_strided_metadata"({value}) '
+                f": ({type_}) -> ({base_type}, {indices})"
             )
             bases.append(f"{name}#0")
             types.append(base_type)
@@ -545,7 +548,7 @@ def _driver(name: str, signature: _Signature, choices: list[str], shared: bool, 
 
 
 def _stand_in(signature: _Signature) -> str:
-    """A body for a declared function: it reads every buffer it is given and returns fresh ones, as the rules demand."""
+    """A body for a declared function: it reads the buffers it is given and returns fresh ones."""
     driver = _Driver()
     parameters = ", ".join(f"%arg{i}: {type_}" for i, type_ in enumerate(signature.arguments))
     for i, type_ in enumerate(signature.arguments):
@@ -560,7 +563,8 @@ def _stand_in(signature: _Signature) -> str:
     lines = "\n".join(driver.lines)
     types = ", ".join(signature.results)
     end = f"return {', '.join(results)} : {types}" if results else "return"
-    return f"  func.func private {_symbol(signature.name)}({parameters}) -> ({types}) {{\n{lines}\n    {end}\n  }}"
+    head = f"  func.func private {_symbol(signature.name)}({parameters}) -> ({types}) {{"
+    return f"{head}\n{lines}\n    {end}\n  }}"
 
 
 # ------------------------------------------------------------------------------------------------------------
@@ -626,8 +630,9 @@ _BOOLEAN_STORE = re.compile(
 def _lowerable(text: str) -> str:
     """The module, in generic form, without two things that have no general lowering.
 
-    Buffers of i1 become buffers of i8, because an ``mlir-opt`` with assertions does not lower stores of less than a byte;
-    memref.alloca_scope becomes scf.execute_region, because it is lowered only when its region is one block.
+    Buffers of i1 become buffers of i8, because an ``mlir-opt`` with assertions does not lower stores of less
+    than a byte; memref.alloca_scope becomes scf.execute_region, because it is lowered only when its region is
+    one block.
     """
     counter = itertools.count()
 
@@ -671,7 +676,7 @@ def _run(runnable: list[tuple[_Linked, str]]) -> None:
     """Runs the lowered programs together and enters what they print into their executions."""
     calls = [call for link, _ in runnable for call in link.run.calls]
     names = [name for link, _ in runnable for name in link.drivers]
-    bodies = [_without_duplicates(body) for _, body in runnable]
+    bodies = [_without_duplicates(number, body) for number, (_, body) in enumerate(runnable)]
     main = ["llvm.func @main() -> i32 {"]
     for number, name in enumerate(names):
         main.append(f"  %n{number} = llvm.mlir.constant({number} : i64) : i64")
@@ -698,16 +703,14 @@ def _run(runnable: list[tuple[_Linked, str]]) -> None:
 
 
 _LIBC = re.compile(r"^ *llvm\.func @(?!p\d|d\d)([\w.]+)\(.*[^{\n]\n", re.MULTILINE)
-_PRIVATE_HELPER = "dealloc_helper"
+# What lowering adds to a module under a name of its own choice.
+_ADDED = re.compile(r"@(dealloc_helper\w*|assert_msg\w*|puts_\w*)")
 
 
-def _without_duplicates(body: str) -> str:
+def _without_duplicates(number: int, body: str) -> str:
     """The body without the declarations that every program brings, and with helper functions of its own."""
-    body = _DECLARED_BY_HEAP.sub("", body)
-    body = _LIBC.sub("", body)
-    number = re.search(r"@d(\d+)_", body)
-    owner = number[1] if number else str(abs(hash(body)))
-    return re.sub(rf"@({_PRIVATE_HELPER}\w*|assert_msg\w*|puts_\w*)", rf"@h{owner}_\1", body)
+    body = _LIBC.sub("", _DECLARED_BY_HEAP.sub("", body))
+    return _ADDED.sub(rf"@h{number}_\1", body)
 
 
 def _libc(bodies: list[str]) -> str:

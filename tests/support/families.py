@@ -1,7 +1,7 @@
 """Families of programs that grow with a number: what the growth of a deallocation pass is measured on.
 
-Every function gives the text of a module with one function ``@f``, valid and executable, in which the number says how many
-of something there are. ``FAMILIES`` names them all.
+Every function gives the text of a module with one function ``@f``, valid and executable, in which the number
+says how many of something there are. ``FAMILIES`` names them all.
 """
 
 from __future__ import annotations
@@ -32,8 +32,19 @@ def _end(name: str, indent: str = "    ") -> str:
     return f"{indent}%x = memref.load {name}[%c0] : {BUFFER}\n{indent}return %x : f32\n"
 
 
+def _added(i: int, name: str) -> str:
+    """The sum ``%s(i+1)`` of ``%s(i)`` and the buffer's first element."""
+    load = f"    %x{i} = memref.load {name}[%c0] : {BUFFER}\n"
+    return f"{load}    %s{i + 1} = arith.addf %s{i}, %x{i} : f32\n"
+
+
+def _loop(result: str, i: int, carried: str) -> str:
+    """The head of a loop of one iteration."""
+    return f"    {result} = scf.for %i{i} = %c0 to %c1 step %c1 iter_args({carried}) -> ({BUFFER}) {{\n"
+
+
 def diamonds(n: int) -> str:
-    """A chain of ``n`` diamonds; on each left side a new buffer takes the place of the one that is passed on."""
+    """A chain of ``n`` diamonds; on each left side a new buffer takes the place of the passed one."""
 
     def lines() -> Iterator[str]:
         yield _allocation("%a")
@@ -48,7 +59,7 @@ def diamonds(n: int) -> str:
 
 
 def ladder(n: int) -> str:
-    """``n`` blocks, each branching to the next and to the one after it, so that the paths grow like Fibonacci's numbers."""
+    """``n`` blocks, each branching to the next and the next but one: paths grow like Fibonacci's numbers."""
 
     def lines() -> Iterator[str]:
         yield _allocation("%a")
@@ -78,7 +89,7 @@ def live_through(n: int) -> str:
             yield f"  ^b{i}:\n    cf.br ^b{i + 1}\n"
         yield f"  ^b{n}:\n    %s0 = arith.constant 0.0 : f32\n"
         for i in range(n):
-            yield f"    %x{i} = memref.load %a{i}[%c0] : {BUFFER}\n    %s{i + 1} = arith.addf %s{i}, %x{i} : f32\n"
+            yield _added(i, f"%a{i}")
         yield f"    return %s{n} : f32\n"
 
     return _module("", "".join(lines()))
@@ -113,14 +124,12 @@ def nested_ifs(n: int) -> str:
 
 
 def nested_fors(n: int) -> str:
-    """``n`` scf.for of one iteration, one in the other, all carrying the buffer that the innermost replaces."""
+    """``n`` scf.for of one iteration, one in the other, carrying the buffer that the innermost replaces."""
 
     def lines() -> Iterator[str]:
         yield _allocation("%p0")
         for i in range(n):
-            yield (
-                f"    %r{i} = scf.for %i{i} = %c0 to %c1 step %c1 iter_args(%p{i + 1} = %p{i}) -> ({BUFFER}) {{\n"
-            )
+            yield _loop(f"%r{i}", i, f"%p{i + 1} = %p{i}")
         yield f"{_allocation('%a')}"
         for i in reversed(range(n)):
             inner = f"%r{i + 1}" if i + 1 < n else "%a"
@@ -137,7 +146,7 @@ def straight_line(n: int) -> str:
         yield "    %s0 = arith.constant 0.0 : f32\n"
         for i in range(n):
             yield _allocation(f"%a{i}")
-            yield f"    %x{i} = memref.load %a{i}[%c0] : {BUFFER}\n    %s{i + 1} = arith.addf %s{i}, %x{i} : f32\n"
+            yield _added(i, f"%a{i}")
         yield f"    return %s{n} : f32\n"
 
     return _module("", "".join(lines()))
@@ -155,7 +164,7 @@ def block_arguments(n: int) -> str:
         yield f"    cf.br ^next({names} : {types})\n  ^next({parameters}):\n" if n else ""
         yield "    %s0 = arith.constant 0.0 : f32\n"
         for i in range(n):
-            yield f"    %x{i} = memref.load %p{i}[%c0] : {BUFFER}\n    %s{i + 1} = arith.addf %s{i}, %x{i} : f32\n"
+            yield _added(i, f"%p{i}")
         yield f"    return %s{n} : f32\n"
 
     return _module("", "".join(lines()))
@@ -168,7 +177,8 @@ def ifs_in_a_row(n: int) -> str:
         yield _allocation("%r0")
         for i in range(n):
             yield f"    %r{i + 1} = scf.if %c -> ({BUFFER}) {{\n{_allocation(f'%b{i}', '      ')}"
-            yield f"      scf.yield %b{i} : {BUFFER}\n    }} else {{\n      scf.yield %r{i} : {BUFFER}\n    }}\n"
+            yield f"      scf.yield %b{i} : {BUFFER}\n    }} else {{\n"
+            yield f"      scf.yield %r{i} : {BUFFER}\n    }}\n"
         yield _end(f"%r{n}")
 
     return _module("%c: i1", "".join(lines()))
@@ -180,7 +190,7 @@ def fors_in_a_row(n: int) -> str:
     def lines() -> Iterator[str]:
         yield _allocation("%r0")
         for i in range(n):
-            yield f"    %r{i + 1} = scf.for %i{i} = %c0 to %c1 step %c1 iter_args(%p{i} = %r{i}) -> ({BUFFER}) {{\n"
+            yield _loop(f"%r{i + 1}", i, f"%p{i} = %r{i}")
             yield f"{_allocation(f'%b{i}', '      ')}      scf.yield %b{i} : {BUFFER}\n    }}\n"
         yield _end(f"%r{n}")
 

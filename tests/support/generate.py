@@ -1,15 +1,17 @@
 """Random closed programs over buffers: valid MLIR that runs, the same for the same seed.
 
-A program is a module with a public function ``@main`` that takes nothing and returns a number, and some functions that it
-calls. Buffers are allocated, viewed, selected, copied, carried around loops and out of regions, forwarded along branches
-of acyclic graphs of blocks, passed to functions and returned. Every value loaded anywhere goes into a running checksum (a
-global), in order, so that one wrong byte anywhere changes the result. A buffer is written only before anything else can see
-it: MLIR's pass may put a copy in the place of a buffer, and asks that this makes no difference.
+A program is a module with a public function ``@main`` that takes nothing and returns a number, and some
+functions that it calls. Buffers are allocated, viewed, selected, copied, carried around loops and out of
+regions, forwarded along branches of acyclic graphs of blocks, passed to functions and returned. Every value
+loaded anywhere goes into a running checksum (a global), in order, so that one wrong byte anywhere changes the
+result. A buffer is written only before anything else can see it: MLIR's pass may put a copy in the place of a
+buffer, and asks that this makes no difference.
 
-``wild`` programs use a buffer wherever SSA dominance allows. The others keep to what MLIR 22.1 gets right: the result of a
-region-branching op or of a call is not used in another block (premature free, or a crash), a buffer is not forwarded to a
-block that can also see it directly (refused), and the buffers that several blocks can see come from one block (a build
-with assertions stops when it has to order two from different ones).
+``wild`` programs use a buffer wherever SSA dominance allows. The others keep to what MLIR 22.1 gets right:
+the result of a region-branching op or of a call is not used in another block (premature free, or a crash), a
+buffer is not forwarded to a block that can also see it directly (refused), and the buffers that several
+blocks can see come from one block (a build with assertions stops when it has to order two from different
+ones).
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-# The kinds of buffers and what they look like: static, dynamic (of size 4), strided views (of size 2), integers.
+# The kinds of buffers and what they look like: static, dynamic (of size 4), strided views (of size 2),
+# integers.
 STATIC, DYNAMIC, VIEW, INTEGER = "static", "dynamic", "view", "integer"
 TYPES = {
     STATIC: "memref<4xf32>",
@@ -45,8 +48,8 @@ class Buffer:
 class Scope:
     """What may be used in a block.
 
-    ``hidden`` names the buffers that the regions inside the block may not use; ``stack`` says that the block may allocate
-    on the stack.
+    ``hidden`` names the buffers that the regions inside the block may not use; ``stack`` says that the block
+    may allocate on the stack.
     """
 
     buffers: list[Buffer] = field(default_factory=list)
@@ -180,7 +183,8 @@ class _Generator:
             self.emit(f"%cf{number} = arith.constant {value} : f32")
         for number in (0, 1, 3):
             self.emit(f"%ci{number} = arith.constant {number} : i32")
-        # Sizes and offsets that nothing can fold: what a canonicalizer makes of constant ones depends on its order.
+        # Sizes and offsets that nothing can fold: what a canonicalizer makes of constant ones depends on its
+        # order.
         for number in (0, 1, 2, 4):
             self.emit(f"%n{number} = func.call @number(%c{number}) : (index) -> index")
 
@@ -523,8 +527,9 @@ class _Generator:
         parameters = [
             [(self.fresh("m"), kind) for kind in (self.kinds() if node else [])] for node in range(count)
         ]
-        # What a block makes is visible in the blocks it dominates; in programs that are not wild only what the first
-        # block allocates for all, which is not forwarded and not used by regions of the other blocks.
+        # What a block makes is visible in the blocks it dominates; in programs that are not wild only what
+        # the first block allocates for all, which is not forwarded and not used by regions of the other
+        # blocks.
         visible: list[list[Buffer]] = []
         shared: frozenset[str] = frozenset()
         for node in range(count):

