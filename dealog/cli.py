@@ -15,7 +15,7 @@ import click
 
 from dealog import __version__
 from dealog.exec_command import exec_
-from dealog.passes import DEALLOCATION, PASSES
+from dealog.passes import DEALLOCATION, PASSES, PIPELINES
 
 if TYPE_CHECKING:
     from dealog.expectations import Mode
@@ -62,7 +62,7 @@ class MlirCommand(click.Command):
                 out.append(arg)  # a file, `-`, or the value of the option before
                 continue
             name, value = match.groups()
-            if name in PASSES and self._takes_passes():
+            if (name in PASSES or name in PIPELINES) and self._takes_passes():
                 out.append(f"--pass={name}{{{value or ''}}}")
                 continue
             if value is None:
@@ -83,7 +83,7 @@ class MlirCommand(click.Command):
         known = {name for p in self.get_params(ctx) if isinstance(p, click.Option) for name in p.opts}
         known -= {"--pass"}
         if self._takes_passes():
-            known |= {f"--{name}" for name in PASSES}
+            known |= {f"--{name}" for name in (*PASSES, *PIPELINES)}
         return UsageError(f"unknown option '{option}'", did_you_mean(option, known), ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -94,6 +94,7 @@ class MlirCommand(click.Command):
                 for pass_ in PASSES.values():
                     rows.append((f"--{pass_.name}", pass_.summary))
                     rows += [(f"  ={option.name}=<bool>", option.summary) for option in pass_.options]
+                rows += [(f"--{pipeline.name}", pipeline.summary) for pipeline in PIPELINES.values()]
                 formatter.write_dl(rows)
 
 
@@ -112,10 +113,10 @@ class MlirGroup(click.Group):
 
 
 def _steps(_ctx: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> list[Step]:
-    from dealog.pipeline import make_step
+    from dealog.pipeline import make_steps
 
     parts = (value.partition("{") for value in values)
-    return [make_step(name, options.removesuffix("}")) for name, _, options in parts]
+    return [step for name, _, options in parts for step in make_steps(name, options.removesuffix("}"))]
 
 
 def _options(*options: Callable[[_Function], _Function]) -> Callable[[_Function], _Function]:
@@ -229,14 +230,10 @@ def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settin
 @_run
 def dealloc(input_path: str, private_function_dynamic_ownership: bool, **settings: Any) -> None:
     """Read bufferized MLIR without deallocations and write it with them."""
-    from dealog.pipeline import make_step
+    from dealog.pipeline import expand
 
     chosen = "private-function-dynamic-ownership" if private_function_dynamic_ownership else ""
-    steps = [
-        make_step(p.name, chosen if any(option.name == chosen for option in p.options) else "")
-        for p in DEALLOCATION
-    ]
-    _transform(input_path, steps, **settings)
+    _transform(input_path, expand(DEALLOCATION, chosen), **settings)
 
 
 @dealog.command(cls=MlirCommand, short_help="Write the facts that the rules of a pass work on.")
@@ -256,11 +253,11 @@ def facts(
     from dealog import rules
     from dealog.engine import load
     from dealog.frontend.facts import export_facts
-    from dealog.pipeline import make_step
+    from dealog.pipeline import make_steps
 
     if len(passes) > 1:
         raise UsageError("the facts are about one module and one pass; give one pass flag at most")
-    step = passes[0] if passes else make_step(DEALLOCATION[0].name)
+    step = passes[0] if passes else make_steps("ownership-based-buffer-deallocation")[0]
     path = rules.program(step.pass_.program)
     module = _read(input_path, allow_unregistered, normalize)
     _write_facts(load(path), export_facts(module, step.options).relations, directory)

@@ -128,5 +128,36 @@ PASSES: Mapping[str, Pass] = {
 }
 """Every pass, by flag name."""
 
-DEALLOCATION: tuple[Pass, ...] = (_OWNERSHIP,)
-"""The passes of the main job, `dealog dealloc`, in order."""
+
+@dataclass(frozen=True)
+class Pipeline:
+    """Passes under one name, each with the options that it always gets here, as mlir-opt writes them.
+
+    An option of the pipeline is an option of one of its passes.
+    """
+
+    name: str
+    summary: str
+    passes: tuple[tuple[Pass, str], ...]
+
+
+_DEALLOCATION_PIPELINE = Pipeline(
+    name="buffer-deallocation-pipeline",
+    summary="Insert, simplify and lower the deallocations of all buffers",
+    passes=(
+        (_EXPAND_REALLOC, "emit-deallocs=false"),
+        (_OWNERSHIP, ""),
+        (_SIMPLIFICATION, ""),
+        (_LOWER_DEALLOCATIONS, ""),
+    ),
+)
+
+PIPELINES: Mapping[str, Pipeline] = {p.name: p for p in (_DEALLOCATION_PIPELINE,)}
+"""Every pipeline, by flag name."""
+
+DEALLOCATION = Pipeline(
+    name="dealloc",
+    summary="The main job: from bufferized MLIR to MLIR in which nothing of Dealog is left to lower",
+    passes=(*_DEALLOCATION_PIPELINE.passes, (_CONVERT_TO_MEMREF, "")),
+)
+"""What `dealog dealloc` runs."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from dealog import rules
 from dealog.diagnostics import DealogError, Diagnostic
-from dealog.passes import PASSES, Pass, PassOption, Relations
+from dealog.passes import PASSES, PIPELINES, Pass, PassOption, Pipeline, Relations
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -47,25 +47,58 @@ class Step:
 # ---- reading ----------------------------------------------------------------------------------------------
 
 
-def make_step(name: str, options: str = "") -> Step:
-    """The pass called `name` with `options` as mlir-opt takes them: `opt1=v1 opt2=v2`.
+def make_steps(name: str, options: str = "") -> list[Step]:
+    """The pass or the pipeline called `name` with `options` as mlir-opt takes them: `opt1=v1 opt2=v2`.
 
     Raises `DealogError` for a pass, an option or a value that does not exist, with what may have been meant.
     """
+    if name in PIPELINES:
+        return expand(PIPELINES[name], options)
     if name not in PASSES:
-        raise DealogError(
-            Diagnostic(f"'{name}' does not refer to a registered pass", hint=did_you_mean(name, PASSES))
-        )
-    pass_ = PASSES[name]
+        hint = did_you_mean(name, [*PASSES, *PIPELINES])
+        raise DealogError(Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", hint=hint))
+    return [_make_step(PASSES[name], options)]
+
+
+def expand(pipeline: Pipeline, options: str = "") -> list[Step]:
+    """The passes of `pipeline`; each of `options` goes to the passes that have it.
+
+    Raises `DealogError` for an option or a value that does not exist.
+    """
+    free = {
+        option.name
+        for pass_, fixed in pipeline.passes
+        for option in pass_.options
+        if option.name not in _keys(fixed)
+    }
+    for key in _keys(options):
+        _check_known(f"the pass pipeline '{pipeline.name}'", key, free)
+    steps = []
+    for pass_, fixed in pipeline.passes:
+        own = {option.name for option in pass_.options}
+        given = [word for word in options.split() if word.partition("=")[0] in own]
+        steps.append(_make_step(pass_, " ".join([fixed, *given])))
+    return steps
+
+
+def _make_step(pass_: Pass, options: str) -> Step:
     known = {option.name: option for option in pass_.options}
     values = {option.name: _spelled(option.default) for option in pass_.options}
     for word in options.split():
         key, _, value = word.partition("=")
-        if key not in known:
-            hint = did_you_mean(key, known) or _listed("its options are", known)
-            raise DealogError(Diagnostic(f"the pass '{name}' has no option '{key}'", hint=hint))
+        _check_known(f"the pass '{pass_.name}'", key, known)
         values[key] = _boolean(known[key], value)
     return Step(pass_, values)
+
+
+def _keys(options: str) -> list[str]:
+    return [word.partition("=")[0] for word in options.split()]
+
+
+def _check_known(owner: str, key: str, known: Iterable[str]) -> None:
+    if key not in known:
+        hint = did_you_mean(key, known) or _listed("its options are", known)
+        raise DealogError(Diagnostic(f"{owner} has no option '{key}'", hint=hint))
 
 
 def _boolean(option: PassOption, value: str) -> str:
@@ -131,28 +164,31 @@ class _Pipeline:
                 self.at += 1
                 yield from self._steps((*nest, name))
             else:
-                yield self._step(name, nest)
+                yield from self._passes(name, nest)
             token = self._take()
             if token == ")":
                 return
             if token != ",":
                 self._fail("expected ',' or ')' behind a pass")
 
-    def _step(self, name: str, nest: tuple[str, ...]) -> Step:
+    def _passes(self, name: str, nest: tuple[str, ...]) -> list[Step]:
         here = self.at
         options = ""
         if here < len(self.tokens) and self.tokens[here].group(2) is not None:
             options = self.tokens[here].group(2)
             self.at += 1
         try:
-            step = make_step(name, options)
-            if nest and not step.pass_.nests:
-                self._fail(f"the pass '{name}' works on the whole module, not on '{nest[-1]}'", here - 1)
-            return replace(step, nest=nest)
+            steps = make_steps(name, options)
         except DealogError as error:
             (diagnostic,) = error.diagnostics
             self._fail(diagnostic.message, here - 1, diagnostic.hint)
             raise
+        for step in steps:
+            if nest and not step.pass_.nests:
+                self._fail(
+                    f"the pass '{step.pass_.name}' works on the whole module, not on '{nest[-1]}'", here - 1
+                )
+        return [replace(step, nest=nest) for step in steps]
 
     def _take(self) -> str:
         self.at += 1
