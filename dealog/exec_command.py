@@ -143,6 +143,7 @@ class _Program:
         """Run it, lowered when `lower` says so."""
         from dealog.diagnostics import DealogError
         from dealog.execution import Unsupported
+        from dealog.execution import lower as lower_text
         from dealog.frontend import parse
         from dealog.normalize import find_mlir_opt
 
@@ -150,7 +151,7 @@ class _Program:
             tool = find_mlir_opt()
             if tool is None:
                 raise DealogError("--lower=always needs mlir-opt, and none is on PATH")
-            return self._run_lowered(tool)
+            return self._run(lower_text(self.source, tool), self.source)
         try:
             module = parse(self.source)
         except DealogError as error:
@@ -161,22 +162,19 @@ class _Program:
             return self._otherwise(error, lower)
 
     def _otherwise(self, error: DealogError, lower: str) -> Outcome:
-        """Run it lowered after `error`; where that cannot be, `error` is what the user is told."""
+        """Run it lowered after `error`; where it cannot be lowered, `error` is what the user is told."""
         from dealog.diagnostics import DealogError
+        from dealog.execution import lower as lower_text
         from dealog.normalize import find_mlir_opt
 
         tool = find_mlir_opt() if lower == "auto" else None
         if tool is None:
             raise error
         try:
-            return self._run_lowered(tool)
+            module = lower_text(self.source, tool)
         except DealogError as lowered:
             raise error from lowered
-
-    def _run_lowered(self, tool: str) -> Outcome:
-        from dealog.execution import lower
-
-        return self._run(lower(self.source, tool), self.source)
+        return self._run(module, self.source)
 
     def _run(self, module: Module, original: SourceText | None = None) -> Outcome:
         from dealog.execution import run

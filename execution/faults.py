@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from dealog.diagnostics import DealogError, Diagnostic
+from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import Operation
 
 FaultKind = Literal[
@@ -55,12 +55,16 @@ class Stop(Exception):
 
 
 class Unsupported(DealogError):
-    """The program has something that is not interpreted here; lowering it with mlir-opt may help."""
+    """The program has something that is not interpreted here: `message` says what, at the operation `op`.
+    Lowering it with mlir-opt may help."""
+
+    def __init__(self, op: Operation, message: str, source: SourceText | None, offset: int | None) -> None:
+        hint = "lower it to memref, scf and arith with mlir-opt; 'dealog exec --lower=always' does that to linalg"
+        super().__init__(Diagnostic(message, source=source, offset=offset, hint=hint))
+        self.op = op
+        self.message = message
 
 
 def unsupported(op: Operation, message: str) -> Unsupported:
     """That `op` cannot be interpreted, and what to do about it."""
-    hint = (
-        "have mlir-opt lower the program to memref, scf and arith; 'dealog exec --lower=always' does linalg"
-    )
-    return Unsupported(op.error(message, hint).diagnostics)
+    return Unsupported(op, message, None if op.origin is None else op.origin.source, op.offset)

@@ -16,7 +16,7 @@ from dealog.execution.faults import FaultKind, Stop
 from dealog.execution.numbers import scalar, size_of
 from dealog.frontend import Operation
 
-BufferKind = Literal["heap", "stack", "global", "argument"]
+BufferKind = Literal["heap", "stack", "global", "argument", "poison"]
 _ALIGNMENT = 64
 
 
@@ -195,6 +195,8 @@ class Heap:
     def free(self, memref: MemRef, op: Operation | None) -> None:
         """Free the allocation that `memref` stands for."""
         buffer = memref.buffer.root
+        if buffer.kind == "poison":
+            raise self.gone(buffer, "freed")
         if buffer.cells is None and buffer.kind != "stack":
             raise Stop("double-free", "the buffer is freed twice", self._notes(buffer))
         if buffer.kind != "heap":
@@ -254,6 +256,8 @@ class Heap:
     def gone(self, buffer: Buffer, what: str) -> Stop:
         """That a buffer which is freed, or out of scope, is `what` (`"read"`, `"written"`)."""
         root = buffer.root
+        if root.kind == "poison":
+            return Stop("undefined-behaviour", f"a poison value is {what}", self._notes(root))
         kind: FaultKind = "use-after-scope" if root.kind == "stack" else "use-after-free"
         after = "its scope has ended" if root.kind == "stack" else "it was freed"
         return Stop(kind, f"the buffer is {what} after {after}", self._notes(root))
@@ -317,10 +321,20 @@ class Heap:
 
     @staticmethod
     def _notes(buffer: Buffer) -> Iterator[tuple[str, Operation | None]]:
-        what = {"global": "the global is defined", "argument": f"argument {buffer.name} is declared"}
+        what = {
+            "poison": "it was made",
+            "global": "the global is defined",
+            "argument": f"argument {buffer.name} is declared",
+        }
         yield f"{what.get(buffer.kind, 'it was allocated')} here", buffer.allocated_by
-        if buffer.cells is None:
+        if buffer.ended_by is not None:
             yield ("its scope ended here" if buffer.kind == "stack" else "it was freed here"), buffer.ended_by
+
+
+def poison(rank: int, op: Operation) -> MemRef:
+    """A memref that may be passed on, but not be accessed."""
+    anywhere = (1 << 64,) * rank
+    return MemRef(Buffer("poison", 0, None, "", 0, op), 0, anywhere, (0,) * rank, True)
 
 
 def copy(heap: Heap, source: MemRef, target: MemRef) -> None:

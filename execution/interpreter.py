@@ -11,7 +11,7 @@ from dealog.execution import dialects as _dialects
 from dealog.execution.arguments import Argument, ArgumentReader, Contents, write_value
 from dealog.execution.compiler import is_interpreted
 from dealog.execution.dialects.func import function, lookup
-from dealog.execution.faults import Fault, FaultKind, Stop
+from dealog.execution.faults import Fault, FaultKind, Stop, Unsupported
 from dealog.execution.heap import Buffer, MemRef, Statistics
 from dealog.execution.lowering import original_position
 from dealog.execution.machine import External, Faulted, Limits, Machine
@@ -95,6 +95,11 @@ def run(
     try:
         values = machine.run(called, arguments)
         _Caller(machine, called.result_types, definition, outcome).take(values, check_ownership)
+    except Unsupported as error:
+        if original is None:
+            raise
+        at = original_position(error.op, original)
+        raise Unsupported(error.op, error.message, original, at) from None
     except Faulted as faulted:
         outcome.faults.append(reporter.fault(faulted.stop, faulted.op))
         outcome.results, outcome.written = [], []

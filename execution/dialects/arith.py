@@ -330,8 +330,8 @@ def _constant(c: FunctionCompiler, op: Operation) -> None:
             raise op.error(f"the constant has {len(value)} elements and its type {shape[0]}")
         c.constant(op.results[0], value)
         return
-    if not type and text in ("true", "false"):
-        type = "i1"
+    if not type:  # the text leaves the default out
+        type = "i1" if text in ("true", "false") else "f64" if "." in text else "i64"
     c.scalar(op, type)
     literal = text.rpartition(":")[0] if ":" in text else text
     try:

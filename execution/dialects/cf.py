@@ -6,9 +6,10 @@ from typing import Any
 
 from dealog.execution.compiler import FunctionCompiler, control, step
 from dealog.execution.faults import Stop
+from dealog.execution.heap import poison
 from dealog.execution.machine import Code, Exit, Registers, Step
 from dealog.execution.numbers import zero_of
-from dealog.frontend import Operation
+from dealog.frontend import Operation, is_memref, parse_memref
 
 
 def _edge(c: FunctionCompiler, op: Operation, number: int) -> Exit:
@@ -68,7 +69,9 @@ def _assert(c: FunctionCompiler, op: Operation) -> Step:
 def _poison(c: FunctionCompiler, op: Operation) -> None:
     # Any value is a poison value; this one is at least the same in every run.
     for result in op.results:
-        c.constant(result, zero_of(result.type))
+        is_buffer = is_memref(result.type)
+        value = poison(parse_memref(result.type).rank or 0, op) if is_buffer else zero_of(result.type)
+        c.constant(result, value)
 
 
 @control("ub.unreachable")

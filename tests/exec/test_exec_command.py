@@ -182,3 +182,21 @@ def test_strided_arguments():
     type = "memref<2x2xf32, strided<[?, 3], offset: ?>>"
     text = body(f"%x = memref.load %m[%c1, %c0] : {type}\nreturn %x : f32", f"%m: {type}", "f32")
     assert run(parse(text), "@main", [[[1, 2], [3, 4]]]).results == [3.0]
+
+
+def test_what_lowering_leaves_is_refused_where_it_stands_in_the_text(monkeypatch):
+    if tools.find("mlir-opt") is None:
+        pytest.skip("needs mlir-opt")
+    monkeypatch.setattr("dealog.normalize.find_mlir_opt", lambda: str(tools.mlir_opt()))
+    text = body(
+        "linalg.fill ins(%f1 : f32) outs(%m : memref<4xf32>)\n"
+        "%x = vector.load %m[%c0] : memref<4xf32>, vector<2xf32>\n"
+        "vector.print %x : vector<2xf32>\n"
+        "return",
+        "%m: memref<4xf32>",
+    )
+    status, _, err = execute(text, "--args", "0")
+    assert status == 1
+    assert "<stdin>:9:8: error: 'vector.load' is not interpreted" in err
+    status, _, err = execute(text, "--args", "0, 1")
+    assert "@main takes 1 arguments and is given 2" in err

@@ -494,3 +494,20 @@ def test_one_buffer_as_two_results_is_freed_once():
     )
     outcome = clean(execute(text))
     assert outcome.statistics.frees == 1
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "%x = memref.load %p[%c1] : memref<?xf32>",
+        "memref.store %f1, %p[%c1] : memref<?xf32>",
+        "memref.dealloc %p : memref<?xf32>",
+        "memref.copy %p, %p : memref<?xf32> to memref<?xf32>",
+    ],
+)
+def test_poison_may_be_passed_on_but_not_be_used(use):
+    poison = '%p = "ub.poison"() : () -> memref<?xf32>'
+    clean(execute(body(f"{poison}\ncf.br ^next(%p : memref<?xf32>)\n^next(%q: memref<?xf32>):\nreturn")))
+    assert_fault(
+        body(f"{poison}  // note\n{use}  // fault\nreturn"), "undefined-behaviour", says="a poison value is"
+    )
