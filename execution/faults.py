@@ -59,7 +59,7 @@ class Unsupported(DealogError):
     Lowering it with mlir-opt may help."""
 
     def __init__(self, op: Operation, message: str, source: SourceText | None, offset: int | None) -> None:
-        hint = "lower it to memref, scf and arith with mlir-opt; 'dealog exec --lower=always' does that to linalg"
+        hint = "lower it to memref, scf and arith with mlir-opt; 'dealog exec --lower=always' does linalg"
         super().__init__(Diagnostic(message, source=source, offset=offset, hint=hint))
         self.op = op
         self.message = message
