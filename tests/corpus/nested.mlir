@@ -203,3 +203,27 @@ func.func @region_captures_argument(%c: i1, %v: f32) -> f32 {
   }
   return %r : f32
 }
+
+// A buffer captured from an else region and one of a region inside it: MLIR retains the inner one first, since it compares
+// the regions' numbers before their nesting.
+func.func @captured_from_an_else(%c: i1, %v: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %r = scf.if %c -> (f32) {
+    scf.yield %v : f32
+  } else {
+    %a = memref.alloc() : memref<2xf32>
+    memref.store %v, %a[%c0] : memref<2xf32>
+    %s = scf.execute_region -> f32 {
+      %b = memref.alloc() : memref<4xf32>
+      memref.store %v, %b[%c0] : memref<4xf32>
+      cf.br ^next
+    ^next:
+      %x = memref.load %a[%c0] : memref<2xf32>
+      %y = memref.load %b[%c0] : memref<4xf32>
+      %z = arith.addf %x, %y : f32
+      scf.yield %z : f32
+    }
+    scf.yield %s : f32
+  }
+  return %r : f32
+}

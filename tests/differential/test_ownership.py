@@ -16,7 +16,7 @@ import pytest
 from dealog.pipeline import EngineName
 from tests.support import joined, tools
 from tests.support.cases import CORPUS, Case, corpus, examples, generated
-from tests.support.compare import differences, with_operands_sorted
+from tests.support.compare import differences
 from tests.support.dealog import OWNERSHIP, run_dealog, souffle_is_missing
 
 KNOWN = Path(__file__).with_name("known_differences.toml")
@@ -84,7 +84,10 @@ def test_same_as_mlir(engine: EngineName, form: str, options: str) -> None:
     actual = joined.split(_cleaned(run_dealog(_together(form), [_flag(options)], engine).unwrap()))
     wrong = []
     for case, text in expected.items():
-        wrong += _wrong(case, options, differences(text, actual.get(case, "")))
+        # In what order a dealloc retains buffers of several regions is a known difference (nested.mlir).
+        ordered = not case.startswith("generated-")
+        found = differences(text, actual.get(case, ""), ordered=ordered)
+        wrong += _wrong(case, options, found)
     assert not wrong, "\n\n".join(wrong)
 
 
@@ -112,9 +115,8 @@ def test_same_as_mlir_without_assertions(case: Case, options: str) -> None:
     if tool is None:
         pytest.skip("no mlir-opt without assertions is installed")
     output = tools.run_mlir_opt([case.text], f"-{_flag(options)}", tool=tool)[0].unwrap()
-    expected = with_operands_sorted(_cleaned(output))
-    actual = with_operands_sorted(_cleaned(run_dealog(case.text, [_flag(options)]).unwrap()))
-    wrong = _wrong(case.name, options, differences(expected, actual))
+    actual = _cleaned(run_dealog(case.text, [_flag(options)]).unwrap())
+    wrong = _wrong(case.name, options, differences(_cleaned(output), actual, ordered=False))
     assert not wrong, "\n\n".join(wrong)
 
 

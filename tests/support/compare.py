@@ -95,12 +95,20 @@ def _list(text: str) -> list[str]:
     return re.split(r", (?=%|memref<)", text)
 
 
-def differences(expected: str, actual: str) -> dict[str, str]:
-    """The functions in which two printed modules differ, each with a readable difference."""
+def differences(expected: str, actual: str, *, ordered: bool = True) -> dict[str, str]:
+    """The functions in which two printed modules differ, each with a readable difference.
+
+    Without ``ordered``, the order of what deallocs free and retain makes none.
+    """
     ours, theirs = functions(actual), functions(expected)
     found = {}
     for name in [*theirs, *(name for name in ours if name not in theirs)]:
-        one, other = theirs.get(name, "").splitlines(), ours.get(name, "").splitlines()
+        one, other = theirs.get(name, ""), ours.get(name, "")
+        if not ordered:
+            one, other = with_operands_sorted(one), with_operands_sorted(other)
         if one != other:
-            found[name] = "\n".join(difflib.unified_diff(one, other, "mlir-opt", "dealog", lineterm="", n=2))
+            lines = difflib.unified_diff(
+                one.splitlines(), other.splitlines(), "mlir-opt", "dealog", lineterm="", n=2
+            )
+            found[name] = "\n".join(lines)
     return found

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dealog.diagnostics import DealogError, Diagnostic
 
 from dealog.job import Job, transform
-from dealog.pipeline import Engine, EngineName, make_step
+from dealog.pipeline import Engine, EngineName, make_steps
 from dealog.stages import Stages
 
 OWNERSHIP = "ownership-based-buffer-deallocation"
@@ -32,8 +32,9 @@ class DealogOutput:
 def run_dealog(
     text: str, passes: Sequence[str], engine: EngineName = "embedded", *, allow_unregistered: bool = False
 ) -> DealogOutput:
-    """Runs passes, written as flags without their dashes, over the module of a text."""
-    steps = [make_step(name, options) for name, _, options in (flag.partition("=") for flag in passes)]
+    """Runs passes and pipelines, written as flags without their dashes, over the module of a text."""
+    parts = (flag.partition("=") for flag in passes)
+    steps = [step for name, _, options in parts for step in make_steps(name, options)]
     job = Job(steps, Engine(engine), allow_unregistered=allow_unregistered)
     try:
         return DealogOutput(transform(text, "<stdin>", job, Stages(show=False), lambda _: None))
