@@ -488,6 +488,8 @@ class _Builder:
                 aliased = self.aliases[aliased]
             resolved = aliased
         if is_memref(resolved):
+            if "#" in resolved or "!" in resolved:
+                resolved = self._expanded(resolved)  # an alias may be a layout or a memory space: only its text tells
             try:
                 parse_memref(resolved)
             except ValueError:

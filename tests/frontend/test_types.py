@@ -68,10 +68,19 @@ def test_elements_and_predicates() -> None:
     assert predicate_type("!test.type") == ""
 
 
-def test_aliases_are_resolved_at_the_outermost_level() -> None:
-    module = parse('!a = memref<4x!b>\n!b = !test.type<"x">\n!c = !a\n%0 = "test.op"() : () -> !c')
+def test_aliases_in_types_of_buffers_are_resolved() -> None:
+    module = parse('!b = !test.type<"x">\n!a = memref<4x!b>\n!c = !a\n%0 = "test.op"() : () -> !c')
     (op,) = module.operation.regions[0].blocks[0].operations
-    assert op.results[0].type == "memref<4x!b>"
+    assert op.results[0].type == 'memref<4x!test.type<"x">>'
+
+
+def test_an_alias_in_a_memref_type_tells_layout_from_memory_space() -> None:
+    text = "#linear = affine_map<(d0) -> (d0 * 2)>\n#space = 3 : i32\n"
+    module = parse(text + '%0:2 = "test.op"() : () -> (memref<4xf32, #linear>, memref<4xf32, #space>)')
+    (op,) = module.operation.regions[0].blocks[0].operations
+    strided, spaced = (parse_memref(value.type) for value in op.results)
+    assert strided.layout == "affine_map<(d0) -> (d0 * 2)>" and strided.memory_space is None
+    assert spaced.layout is None and spaced.memory_space == "3 : i32"
 
 
 @pytest.mark.parametrize(
