@@ -103,5 +103,5 @@ def test_dealog_goes_beyond(options: str) -> None:
     outputs = [(case, run_dealog(case.text, [_flag(options)]).unwrap()) for case in BEYOND]
     for (case, _), output in zip(outputs, tools.run_mlir_opt([text for _, text in outputs]), strict=True):
         assert output.ok, f"{case.name}: {output.errors}"
-    wrong = _wrong("beyond", outputs)
+    wrong = _wrong("beyond", [(case, text) for case, text in outputs if case.executable])
     assert not wrong, "\n".join(wrong)

@@ -80,9 +80,20 @@ def with_operands_sorted(text: str) -> str:
                 f"%{match['name']}#{old}": f"%{match['name']}#{after.index(item)}"
                 for old, item in enumerate(before)
             }
-            lines[number + 1 :] = [_renamed(later, match["name"], moved) for later in lines[number + 1 :]]
+            end = _end_of_region(lines, number)
+            lines[number:end] = [_renamed(later, match["name"], moved) for later in lines[number:end]]
         lines[number] = f"{match['head']} ({names} : {types}) if ({conditions}){kept}"
     return "\n".join(lines)
+
+
+def _end_of_region(lines: list[str], number: int) -> int:
+    """Where the region ends in which a line stands: another one may use the same names."""
+    indent = len(lines[number]) - len(lines[number].lstrip())
+    for later in range(number, len(lines)):
+        stripped = lines[later].lstrip()
+        if stripped.startswith("}") and len(lines[later]) - len(stripped) < indent:
+            return later
+    return len(lines)
 
 
 def _renamed(line: str, name: str, moved: dict[str, str]) -> str:
