@@ -1,0 +1,1 @@
+"""Accounts for what the rules derived: queries, why, and why not."""

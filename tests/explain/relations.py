@@ -1,0 +1,46 @@
+"""Small IR and small programs in, complete relations out: what explanation works on."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import dealog.rules
+from dealog.engine import Program, load, loads, solve
+from dealog.explain.database import Database
+from dealog.frontend import parse
+from dealog.frontend.facts import export_facts
+
+from dealog.passes import PASSES
+
+RULES = Path(dealog.rules.__file__).parent
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ANALYSES = ("alias", "dominance")
+PROGRAMS = tuple(dict.fromkeys(pass_.program for pass_ in PASSES.values()))
+
+
+@cache
+def rules(name: str) -> Program:
+    return load([RULES / f"{name}.dl"])
+
+
+def database(program: Program, facts: dict) -> Database:
+    """Everything that `program` derives from `facts`, by the embedded engine."""
+    derived = solve(program, facts, engine="embedded", outputs=list(program.relations))
+    stated: dict = {name: list(rows) for name, rows in facts.items()}
+    for fact in program.facts:
+        stated.setdefault(fact.relation, []).append(fact.values)
+    return Database(derived, stated)
+
+
+def of_text(text: str, name: str, **options: str) -> tuple[Program, Database]:
+    """The rule program `name` and all its relations for the module in `text`."""
+    program = rules(name)
+    facts = export_facts(parse(text, "test.mlir"), {k.replace("_", "-"): v for k, v in options.items()})
+    return program, database(program, facts.relations)
+
+
+def of_program(text: str) -> tuple[Program, Database]:
+    """A program with its facts in it, and all its relations."""
+    program = loads(text)
+    return program, database(program, {})
