@@ -1,0 +1,193 @@
+"""Dealog's simplification and its whole pipeline against MLIR's own: the same text after canonicalization.
+
+Simplification gets what MLIR's ownership pass and canonicalizer leave. The pipeline gets the programs as
+MLIR's pipeline sees them when the ownership pass starts: it canonicalizes the user's code first, which Dealog
+never touches. All cases go through in one module, and are compared one by one, function by function.
+
+Where Dealog knows more than MLIR, its output has fewer run-time checks. For the corpus these functions are
+listed in ``better_outputs.toml``, with reasons; of the generated programs it is asked that they check less.
+In both cases the output has to run clean, and to compute what the program computes without deallocation.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from dealog.pipeline import EngineName
+from tests.support import joined, tools
+from tests.support.cases import Case, corpus, examples, generated
+from tests.support.compare import differences, functions
+from tests.support.dealog import OWNERSHIP, run_dealog, souffle_is_missing
+from tests.support.execute import Program, execute
+from tests.support.nightly import nightly
+
+BETTER = Path(__file__).with_name("better_outputs.toml")
+LOCAL = "-mlir-print-local-scope"
+DYNAMIC = "=private-function-dynamic-ownership=true"
+
+# The first canonicalization finds what Dealog's output leaves to others, or shows that there is nothing; the
+# second one is for what the elimination of common subexpressions makes possible, and MLIR's pipeline ends
+# like this. In what order the canonicalizer leaves constants depends on where it meets them first, which is
+# not the same in a text in which somebody else has put other constants: ``differences`` sorts them.
+CLEAN_UP = ("-canonicalize", "-cse", "-canonicalize", LOCAL)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A pass or pipeline: its flag, what MLIR runs before it, and whether it takes the ownership option."""
+
+    flag: str
+    before: tuple[str, ...]
+
+    def preparation(self, options: str) -> tuple[str, ...]:
+        return tuple(f"{flag}{options}" if flag.endswith(OWNERSHIP) else flag for flag in self.before)
+
+    def full_flag(self, options: str) -> str:
+        return self.flag if any(flag.endswith(OWNERSHIP) for flag in self.before) else f"{self.flag}{options}"
+
+
+COMPARED = {
+    # MLIR's simplification also simplifies the control flow of the user's code as its rewriting driver goes:
+    # the canonicalizer does that beforehand.
+    "simplification": Compared(
+        "buffer-deallocation-simplification", (f"-{OWNERSHIP}", "-canonicalize=region-simplify=aggressive")
+    ),
+    "pipeline": Compared(
+        "buffer-deallocation-pipeline", ("-expand-realloc=emit-deallocs=false", "-canonicalize")
+    ),
+}
+OPTIONS = pytest.mark.parametrize("options", ["", DYNAMIC], ids=["abi", "dynamic"])
+NAMES = pytest.mark.parametrize("name", list(COMPARED))
+
+
+def _mlir(text: str, *flags: str) -> str:
+    return tools.run_mlir_opt([text], *flags)[0].unwrap()
+
+
+@functools.cache
+def _cases() -> tuple[Case, ...]:
+    return (*corpus(), *examples(), *generated())
+
+
+@functools.cache
+def _input(name: str, options: str) -> str:
+    return _mlir(joined.join(_cases()), *COMPARED[name].preparation(options), LOCAL)
+
+
+@functools.cache
+def _expected(name: str, options: str) -> dict[str, str]:
+    flag = f"-{COMPARED[name].full_flag(options)}"
+    return joined.split(_mlir(_mlir(_input(name, options), flag), *CLEAN_UP))
+
+
+@functools.cache
+def _actual(name: str, options: str, engine: EngineName = "embedded") -> dict[str, str]:
+    flag = COMPARED[name].full_flag(options)
+    output = run_dealog(_input(name, options), [flag], engine).unwrap()
+    return joined.split(_mlir(output, *CLEAN_UP))
+
+
+@functools.cache
+def _differences(name: str, options: str) -> dict[tuple[str, str], str]:
+    """What differs, by case and function. A helper function that nobody calls any more makes no difference."""
+    found = {}
+    for case, text in _expected(name, options).items():
+        for function, difference in differences(text, _actual(name, options).get(case, "")).items():
+            if not function.startswith("dealloc_helper"):
+                found[case, function] = difference
+    return found
+
+
+def _better() -> dict[tuple[str, str], str]:
+    rows = tomllib.loads(BETTER.read_text())["better"]
+    return {(row["case"], row["function"]): row["reason"] for row in rows}
+
+
+_DEALLOC = re.compile(r"bufferization\.dealloc (?:\((.*?) : .*?\) if \([^()]*\))?(?: retain \((.*?) : .*\))?")
+
+
+def _comparisons(text: str) -> int:
+    """How many pairs of buffers the deallocs of a printed function compare, or have already lowered."""
+    count = text.count("memref.extract_aligned_pointer_as_index")
+    for match in _DEALLOC.finditer(text):
+        freed, kept = (len((group or "").split(", ")) if group else 0 for group in match.groups())
+        count += freed * (freed - 1) // 2 + freed * kept
+    return count
+
+
+@OPTIONS
+@NAMES
+def test_same_as_mlir(name: str, options: str) -> None:
+    assert list(_expected(name, options)) == [case.name for case in _cases()]
+    found = _differences(name, options)
+    better = _better()
+    wrong = [
+        f"{case} @{function}\n{difference}"
+        for (case, function), difference in found.items()
+        if not case.startswith("generated-") and (case, function) not in better
+    ]
+    wrong += [f"{case} @{function}: does not differ any more" for case, function in set(better) - set(found)]
+    assert not wrong, "\n\n".join(wrong)
+
+
+@OPTIONS
+@NAMES
+def test_what_differs_compares_less(name: str, options: str) -> None:
+    for case, function in _differences(name, options):
+        ours = _comparisons(functions(_actual(name, options)[case])[function])
+        theirs = _comparisons(functions(_expected(name, options)[case])[function])
+        assert ours < theirs, f"{case} @{function}: {ours} comparisons, {theirs} in MLIR's output"
+
+
+@OPTIONS
+@NAMES
+def test_what_differs_runs_clean(name: str, options: str) -> None:
+    differing = {case for case, _ in _differences(name, options)}
+    cases = [case for case in _cases() if case.name in differing]
+    assert cases and all(case.executable and not case.says("no reference") for case in cases)
+    outputs = [Program(case.name, _actual(name, options)[case.name]) for case in cases]
+    references = [Program(case.name, case.text, frees=False) for case in cases]
+    runs = execute([*outputs, *references])
+    for run, reference in zip(runs[: len(cases)], runs[len(cases) :], strict=True):
+        assert run.calls and not reference.error
+        assert not run.faults, f"{run.program.name}: {run.faults}"
+        assert run.values == reference.values, run.program.name
+
+
+@nightly
+@OPTIONS
+@NAMES
+def test_both_engines_agree(name: str, options: str) -> None:
+    if reason := souffle_is_missing():
+        pytest.skip(reason)
+    assert _actual(name, options, "souffle") == _actual(name, options)
+
+
+@NAMES
+def test_comparison_can_fail(name: str) -> None:
+    """One dealloc less, or under another condition, is a difference."""
+    (text,) = (text for case, text in _actual(name, "").items() if case == "scf_if")
+    op = "memref.dealloc" if name == "pipeline" else "bufferization.dealloc"
+    lines = text.splitlines()
+    number = next(number for number, line in enumerate(lines) if line.lstrip().startswith(op))
+    assert differences(text, "\n".join([*lines[:number], *lines[number + 1 :]]))
+
+
+def test_counts_comparisons() -> None:
+    assert _comparisons("bufferization.dealloc (%a : memref<2xf32>) if (%c)") == 0
+    assert _comparisons("bufferization.dealloc (%a, %b : memref<2xf32>, memref<2xf32>) if (%c, %d)") == 1
+    kept = "(%a, %b : memref<2xf32>, memref<2xf32>) if (%c, %d) retain (%x, %y : memref<f32>, memref<f32>)"
+    assert _comparisons(f"%0:2 = bufferization.dealloc {kept}") == 5
+
+
+def test_every_better_output_names_a_function() -> None:
+    for (case, function), reason in _better().items():
+        (text,) = (text for name, text in _expected("pipeline", "").items() if name == case)
+        assert function in functions(text)
+        assert reason.strip()
