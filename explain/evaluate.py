@@ -134,9 +134,7 @@ class Evaluator:
         for _ in self._run(plan.steps, 0, env):
             yield dict(env)
 
-    def plan(
-        self, body: Sequence[BodyLiteral], bound: Iterable[str], *, in_order: bool = False
-    ) -> _Plan:
+    def plan(self, body: Sequence[BodyLiteral], bound: Iterable[str], *, in_order: bool = False) -> _Plan:
         """The order in which `body` is matched where the variables `bound` have values."""
         names = frozenset(bound)
         key = (id(body), names, in_order)
@@ -194,6 +192,10 @@ class Evaluator:
             raise NoValue
         best = min(values) if aggregate.op == "min" else max(values)
         return best, every
+
+    def literals(self, aggregate: Aggregate, body: Sequence[BodyLiteral]) -> Sequence[BodyLiteral]:
+        """The body of `aggregate`, as its valuations are matched."""
+        return self._scope(aggregate, body)[0]
 
     def _scope(
         self, aggregate: Aggregate, body: Sequence[BodyLiteral]
@@ -418,9 +420,7 @@ class _Planner:
         return scan
 
 
-def _is(
-    evaluator: Evaluator, term: Term, wanted: Value, env: Bindings, body: Sequence[BodyLiteral]
-) -> bool:
+def _is(evaluator: Evaluator, term: Term, wanted: Value, env: Bindings, body: Sequence[BodyLiteral]) -> bool:
     try:
         return evaluator.value(term, env, body) == wanted
     except NoValue:

@@ -1,0 +1,204 @@
+"""Why something does not hold: for each rule that could have derived it, the first condition that fails.
+
+A rule is followed in the order in which it is written (what only tests waits until its variables have
+values), with every way to satisfy the conditions so far; the condition that no way gets past is the one that
+fails. Where that condition is itself derived, the same question is asked of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from dealog.engine import Atom, BodyLiteral, Comparison, Negation, Program, Tuple, Value
+from dealog.engine.program import literal_terms, variables
+from dealog.explain.database import Database
+from dealog.explain.evaluate import Bindings, Clause, NoValue, holds, named, unify
+from dealog.explain.proof import Compared, GroundAtom, Proof, Prover
+
+DEPTH = 3
+"""How deep the question goes unless something else is asked for."""
+
+Pattern = tuple[Value | None, ...]
+_NEAR = 3  # of the tuples that nearly fit, so many are told
+
+
+@dataclass(frozen=True)
+class Question:
+    """Why no tuple of `relation` agrees with `pattern`, in which None stands for any value."""
+
+    relation: str
+    pattern: Pattern
+
+
+@dataclass(frozen=True, eq=False)
+class Failure:
+    """The condition of `clause` at which it fails, with the variables that have values by then.
+
+    Just one of these tells what is the matter: `missing`, a fact that would have to hold; `present`, one that
+    would have to be absent, with its proof; `unequal`, a comparison that is false; none of them, where the
+    rule's head cannot be what is asked, or a term has no value.
+    """
+
+    clause: Clause
+    literal: BodyLiteral | None
+    bindings: Mapping[str, Value]
+    satisfied: int  # how many conditions hold before it
+    missing: Question | None = None
+    present: Proof | None = None
+    unequal: Compared | None = None
+
+
+@dataclass(eq=False)
+class Answer:
+    """Why `question` has the answer "no": a failure for each clause, and what that comes down to."""
+
+    question: Question
+    failures: list[Failure] = field(default_factory=list)
+    below: dict[int, Answer] = field(default_factory=dict)  # by the index of the failure
+    near: list[Tuple] = field(default_factory=list)  # tuples of the relation that nearly fit
+    repeated: bool = False  # the same is asked further up
+    cut: bool = False  # the depth was reached
+
+
+class Inquirer:
+    """Asks why not, over the rules of `program` and the complete relations of `database`."""
+
+    def __init__(self, program: Program, database: Database, prover: Prover | None = None) -> None:
+        self.program, self.database = program, database
+        self.prover = prover if prover is not None else Prover(program, database)
+        self.evaluator = self.prover.evaluator
+
+    def ask(self, question: Question, depth: int = DEPTH) -> Answer:
+        """Why nothing agrees with `question`, `depth` questions deep.
+
+        Raises:
+            ValueError: something does agree with it.
+        """
+        if next(iter(self.evaluator.having(*_args(question))), None) is not None:
+            raise ValueError(f"{question} holds")
+        return self._ask(question, depth, ())
+
+    def _ask(self, question: Question, depth: int, above: tuple[Question, ...]) -> Answer:
+        answer = Answer(question)
+        if question in above:
+            answer.repeated = True
+            return answer
+        clauses = self.prover.clauses[question.relation]
+        if not clauses:
+            answer.near = self._near(question)
+            return answer
+        if depth <= 0:
+            answer.cut = True
+            return answer
+        for clause in clauses:
+            failure = self.failure(clause, question.pattern)
+            if failure.missing is not None:
+                answer.below[len(answer.failures)] = self._ask(failure.missing, depth - 1, (*above, question))
+            answer.failures.append(failure)
+        return answer
+
+    def failure(self, clause: Clause, pattern: Pattern) -> Failure:
+        """The first condition that fails of a clause that derives nothing that agrees with `pattern`."""
+        bindings = unify(clause.head, pattern)
+        if bindings is None:
+            return Failure(clause, None, {}, 0)
+        plan = self.evaluator.plan(clause.body, bindings, in_order=True)
+        reached = 0
+        best = dict(bindings)
+        env = dict(bindings)
+        stack: list[Iterator[None]] = []
+        if plan.steps:
+            stack.append(plan.steps[0](env))
+        while stack:
+            if next(stack[-1], self) is self:
+                stack.pop()
+                continue
+            at = len(stack)
+            if at == len(plan.steps):
+                raise ValueError(f"{clause.rule.position} derives {pattern}")
+            if at > reached:
+                reached, best = at, self._bound(plan.literals[:at], bindings, env)
+            stack.append(plan.steps[at](env))
+        return self._failed(clause, plan.literals[reached], best, reached)
+
+    def _bound(self, literals: Sequence[BodyLiteral], bindings: Bindings, env: Bindings) -> dict[str, Value]:
+        """The variables that have values once `literals` are matched."""
+        names = {v.name for literal in literals for t in literal_terms(literal) for v in variables(t)}
+        return {name: value for name, value in env.items() if name in names or name in bindings}
+
+    def _failed(
+        self, clause: Clause, literal: BodyLiteral, bindings: Mapping[str, Value], reached: int
+    ) -> Failure:
+        evaluator, body = self.evaluator, clause.body
+        try:
+            if isinstance(literal, Atom):
+                missing = Question(literal.relation, evaluator.pattern(literal, bindings, body))
+                return Failure(clause, literal, bindings, reached, missing=missing)
+            if isinstance(literal, Negation):
+                pattern = evaluator.pattern(literal.atom, bindings, body)
+                found = next(iter(evaluator.having(literal.atom.relation, pattern)))
+                proof = self.prover.prove(GroundAtom(literal.atom.relation, found))
+                return Failure(clause, literal, bindings, reached, present=proof)
+            if isinstance(literal, Comparison):
+                sides = (literal.left, literal.right)
+                left, right = (evaluator.value(t, bindings, body) for t in sides)
+                unequal = Compared(literal.op, left, right)
+                return Failure(clause, literal, bindings, reached, unequal=unequal)
+        except (KeyError, NoValue):
+            pass
+        return Failure(clause, literal, bindings, reached)
+
+    def _near(self, question: Question) -> list[Tuple]:
+        """Tuples that agree with `question` in as many columns as any do, if in one at least."""
+        pattern = question.pattern
+        asked = [i for i, value in enumerate(pattern) if value is not None]
+        scored: list[tuple[int, Tuple]] = []
+        for values in self.database.tuples(question.relation):
+            same = sum(values[i] == pattern[i] for i in asked)
+            if same:
+                scored.append((-same, values))
+        scored.sort(key=lambda each: each[0])  # stable: the order of the program among equals
+        return [values for score, values in scored if score == scored[0][0]][:_NEAR]
+
+
+def _args(question: Question) -> tuple[str, Pattern]:
+    return question.relation, question.pattern
+
+
+def faults(answer: Answer, program: Program, database: Database) -> Iterator[str]:
+    """What is wrong with `answer`: nothing, if it says why.
+
+    Looked at again, with another way of matching than the search's: the conditions before the failing one can
+    be met, and with it they cannot.
+    """
+    inquirer = Inquirer(program, database)
+    evaluator, question = inquirer.evaluator, answer.question
+    if any(True for _ in evaluator.having(*_args(question))):
+        yield f"{question} holds"
+    clauses = inquirer.prover.clauses[question.relation]
+    if not answer.repeated and not answer.cut and len(answer.failures) != len(clauses):
+        yield f"{question} has {len(clauses)} clauses, not {len(answer.failures)}"
+    for failure in answer.failures:
+        yield from _failure_faults(failure, question, inquirer)
+    for below in answer.below.values():
+        yield from faults(below, program, database)
+
+
+def _failure_faults(failure: Failure, question: Question, inquirer: Inquirer) -> Iterator[str]:
+    evaluator, body = inquirer.evaluator, failure.clause.body
+    bindings = unify(failure.clause.head, question.pattern)
+    if (failure.literal is None) != (bindings is None):
+        yield f"{question}: the head of {failure.clause.rule.position} was misread"
+    if bindings is None or failure.literal is None:
+        return
+    plan = evaluator.plan(body, bindings, in_order=True)
+    before = plan.literals[: failure.satisfied]
+    if plan.literals[failure.satisfied] is not failure.literal:
+        yield f"{question}: {failure.literal} is not the condition number {failure.satisfied}"
+    for literal in before:
+        if not holds(evaluator, literal, failure.bindings, body):
+            yield f"{question}: {literal.position.text} does not hold"
+    through = named((*before, failure.literal), "again")
+    if any(True for _ in evaluator.matches(through, bindings)):
+        yield f"{question}: {failure.literal.position.text} does not fail"
