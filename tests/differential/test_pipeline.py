@@ -95,7 +95,7 @@ def _actual(name: str, options: str, engine: EngineName = "embedded") -> dict[st
 
 @functools.cache
 def _differences(name: str, options: str) -> dict[tuple[str, str], str]:
-    """What differs, by case and function. A helper function that nobody calls any more makes no difference."""
+    """What differs, by case and function. A helper function that nobody calls any more does not count."""
     found = {}
     for case, text in _expected(name, options).items():
         for function, difference in differences(text, _actual(name, options).get(case, "")).items():
