@@ -16,7 +16,7 @@ from dealog.explain.database import Database
 from dealog.explain.evaluate import Bindings, Clause, NoValue, holds, named, unify
 from dealog.explain.proof import Compared, GroundAtom, Proof, Prover
 
-DEPTH = 3
+DEPTH = 4
 """How deep the question goes unless something else is asked for."""
 
 Pattern = tuple[Value | None, ...]
@@ -55,7 +55,7 @@ class Answer:
 
     question: Question
     failures: list[Failure] = field(default_factory=list)
-    below: dict[int, Answer] = field(default_factory=dict)  # by the index of the failure
+    below: dict[Failure, Answer] = field(default_factory=dict)
     near: list[Tuple] = field(default_factory=list)  # tuples of the relation that nearly fit
     repeated: bool = False  # the same is asked further up
     cut: bool = False  # the depth was reached
@@ -94,7 +94,7 @@ class Inquirer:
         for clause in clauses:
             failure = self.failure(clause, question.pattern)
             if failure.missing is not None:
-                answer.below[len(answer.failures)] = self._ask(failure.missing, depth - 1, (*above, question))
+                answer.below[failure] = self._ask(failure.missing, depth - 1, (*above, question))
             answer.failures.append(failure)
         return answer
 
@@ -150,16 +150,16 @@ class Inquirer:
         return Failure(clause, literal, bindings, reached)
 
     def _near(self, question: Question) -> list[Tuple]:
-        """Tuples that agree with `question` in as many columns as any do, if in one at least."""
-        pattern = question.pattern
-        asked = [i for i, value in enumerate(pattern) if value is not None]
-        scored: list[tuple[int, Tuple]] = []
+        """Tuples that agree with `question` in as many columns as any do, the first of these the same; to
+        agree in numbers alone says nothing."""
+        bases = self.program.relations[question.relation].bases
+        asked = [(i, value) for i, value in enumerate(question.pattern) if value is not None]
+        scored: dict[tuple[int, int], list[Tuple]] = {}
         for values in self.database.tuples(question.relation):
-            same = sum(values[i] == pattern[i] for i in asked)
-            if same:
-                scored.append((-same, values))
-        scored.sort(key=lambda each: each[0])  # stable: the order of the program among equals
-        return [values for score, values in scored if score == scored[0][0]][:_NEAR]
+            same = [i for i, value in asked if values[i] == value]
+            if any(bases[i] == "symbol" for i in same):
+                scored.setdefault((-len(same), same[0]), []).append(values)
+        return scored[min(scored)][:_NEAR] if scored else []
 
 
 def _args(question: Question) -> tuple[str, Pattern]:

@@ -23,6 +23,11 @@ class Database:
         self._given = {name: frozenset(tuples) for name, tuples in (given or {}).items()}
         self._indexes: dict[tuple[str, tuple[int, ...]], dict[Tuple, list[Tuple]]] = {}
 
+    def put(self, relation: str, tuples: Iterable[Tuple]) -> None:
+        """Make `tuples` all that `relation` holds."""
+        self._tuples[relation] = dict.fromkeys(tuples)
+        self._indexes = {key: index for key, index in self._indexes.items() if key[0] != relation}
+
     def tuples(self, relation: str) -> Iterable[Tuple]:
         """All tuples of `relation`."""
         return self._tuples.get(relation, ())

@@ -1,11 +1,12 @@
-"""Proofs as text: an indented tree that tells a shared part once, and the text of a source line once."""
+"""Answers as text: indented trees that tell a shared part once, and the text of a source line once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dealog.engine import Program
+from dealog.engine import Constant, Program, Variable
+from dealog.explain.absence import Answer, Failure, Question
 from dealog.explain.proof import Aggregated, GroundAtom, Premise, Proof
 from dealog.explain.words import Words, where
 
@@ -75,3 +76,105 @@ def _below(premise: Premise, proof: Proof) -> list[Premise]:
     if isinstance(premise, Aggregated):
         return [*reversed(premise.facts[:_RANGED])]
     return []
+
+
+# -------------------------------------------------------------------------------------------- why not
+
+
+def absence(answer: Answer, program: Program, words: Words) -> Iterator[Line]:
+    """The lines of an answer to "why not": what does not hold, and under it, for each rule that could have
+    derived it, the first condition that fails, down to what that comes down to."""
+    told: set[Question] = set()
+    yield from _absence(answer, program, words, "", "", told)
+
+
+def _absence(
+    answer: Answer, program: Program, words: Words, branch: str, inner: str, told: set[Question]
+) -> Iterator[Line]:
+    question = answer.question
+    asked = words.atom(question.relation, question.pattern)
+    text = f"not so: {words.fact(question.relation, question.pattern, 'any')}"
+    if answer.repeated or (question in told and answer.failures):
+        yield Line(branch, text, f"{asked}, as shown above")
+        return
+    if answer.cut:
+        yield Line(branch, text, f"{asked}; --depth goes deeper")
+        return
+    told.add(question)
+    yield Line(branch, text, asked)
+    items = _items(answer, program, words)
+    for i, (line, failure) in enumerate(items):
+        own, beneath = ("└─ ", "   ") if i == len(items) - 1 else ("├─ ", "│  ")
+        yield Line(inner + own, line.text, line.remark)
+        beneath = inner + beneath
+        if failure is not None and failure in answer.below:
+            below = answer.below[failure]
+            yield from _absence(below, program, words, beneath + "└─ ", beneath + "   ", told)
+        elif failure is not None and failure.present is not None:
+            for line in tree(failure.present, program, words, _PRESENT):
+                own = "   " if line.branches else "└─ "
+                yield Line(beneath + own + line.branches, line.text, line.remark)
+
+
+def _items(answer: Answer, program: Program, words: Words) -> list[tuple[Line, Failure | None]]:
+    """What stands under a question: where each rule fails, those that fail alike together; or what is given
+    instead."""
+    question = answer.question
+    if not answer.failures:
+        given = program.relations[question.relation].is_input
+        lines = [Line("", "the module has no such fact" if given else "no rule and no file says so")]
+        for values in answer.near:
+            place = words.place(values)
+            told = f"but: {words.fact(question.relation, values)}"
+            lines.append(Line("", told, place.short if place is not None else ""))
+        return [(line, None) for line in lines]
+    alike: dict[str, list[Failure]] = {}
+    for failure in answer.failures:
+        alike.setdefault(_failure(failure, question, words), []).append(failure)
+    out: list[tuple[Line, Failure | None]] = []
+    for text, failures in alike.items():
+        if failures[0].literal is None:
+            places = list(dict.fromkeys(where(f.clause.rule.position) for f in failures))
+            out.append((Line("", text, ", ".join(places)), None))
+        else:
+            out += [(Line("", text, where(f.clause.rule.position)), f) for f in failures]
+    return out
+
+
+_PRESENT = 2  # how deep it is shown why something holds that must not
+
+
+def _failure(failure: Failure, question: Question, words: Words) -> str:
+    """Where a rule fails."""
+    literal, clause = failure.literal, failure.clause
+    if literal is None:
+        clash = next(
+            (column.name, term.value)
+            for column, term, value in zip(
+                words.relations[question.relation].columns,
+                clause.head.arguments,
+                question.pattern,
+                strict=True,
+            )
+            if isinstance(term, Constant) and value is not None and value != term.value
+        )
+        return f"a rule derives it only with {words.cell(clash[1])} as {clash[0]}"
+    bound = {
+        v.name
+        for v, value in zip(clause.head.arguments, question.pattern, strict=True)
+        if isinstance(v, Variable) and value is not None
+    }
+    found = ", ".join(
+        f"{name} = {words.value(value)}"
+        for name, value in failure.bindings.items()
+        if name not in bound and " " not in name
+    )
+    found = f" (with {found})" if found else ""
+    if failure.missing is not None:
+        return f"a rule fails at {literal.position.text}{found}"
+    if failure.present is not None:
+        return f"a rule fails at {literal.position.text}{found}, as this holds:"
+    if failure.unequal is not None:
+        shown = words.premise(failure.unequal)
+        return f"a rule fails at {literal.position.text}{found}: {shown} is false"
+    return f"a rule fails at {literal.position.text}{found}"

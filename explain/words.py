@@ -19,6 +19,7 @@ from dealog.frontend import Value as IRValue
 from dealog.frontend.facts import Facts
 
 _END = re.compile(r"[.;](?:\s|$)")
+_LETTERS = "nmkl"  # for numbers that may be any
 _OPERATORS = {"!=": "≠", "<=": "≤", ">=": "≥"}
 _AGGREGATES = {"count": "the number of", "sum": "the sum over", "min": "the least of", "max": "the most of"}
 
@@ -36,6 +37,7 @@ def template(relation: Relation, values: Sequence[str | None], missing: str) -> 
         shown = ", ".join("_" if v is None else v for v in values)
         return f"{relation.name}({shown})"
     by_name = dict(zip(names, values, strict=True))
+    letters: dict[str, str] = {}
     numbers = {column.name for column in relation.columns if column.base == "number"}
 
     def put(match: re.Match[str]) -> str:
@@ -44,7 +46,9 @@ def template(relation: Relation, values: Sequence[str | None], missing: str) -> 
             return match[0]
         value = by_name[name]
         if value is None:
-            return f"({missing})" if name in numbers else f"{missing} {name.replace('_', ' ')}"
+            if name not in numbers:
+                return f"{missing} {name.replace('_', ' ')}"
+            value = letters.setdefault(name, _LETTERS[len(letters) % len(_LETTERS)])
         return _ordinal(value) if ordinal else value
 
     return re.sub(r"`([^`]*)`(-th\b)?", put, text)
