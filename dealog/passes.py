@@ -76,6 +76,20 @@ def _simplify(module: Module, facts: Facts, relations: Relations) -> None:
     simplify_deallocations(module, facts, relations)
 
 
+def _fold(module: Module, facts: Facts, relations: Relations) -> None:
+    from dealog.rewriter.folding import fold_inserted_code
+
+    fold_inserted_code(module, facts, relations)
+
+
+FOLD_INSERTED_CODE = Pass(
+    name="fold-inserted-code",
+    summary="Simplify what the other passes inserted, and nothing else",
+    program="fold_inserted_code",
+    rewrite=_fold,
+)
+"""Only used inside pipelines: in a text that was just read, nothing is inserted."""
+
 _SIMPLIFICATION = Pass(
     name="buffer-deallocation-simplification",
     summary="Answer run-time checks of bufferization.dealloc operations by alias analysis",

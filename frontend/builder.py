@@ -388,7 +388,7 @@ class _Builder:
     def _bind(self, op: Operation, types: tuple[str, ...], start: int, results_end: int) -> None:
         """Give `op` results of these types, named by what stands at `[start, results_end)`."""
         if results_end < 0:
-            op.results = [Value("", type, op, index) for index, type in enumerate(types)]
+            op.results = [Value("", type, op, index, start) for index, type in enumerate(types)]
             return
         text = self.text
         results = op.results

@@ -6,7 +6,8 @@ Values are looked up when they are printed, so a name may still change.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
 
 from dealog.diagnostics import DealogError
 from dealog.frontend import lexer
@@ -112,6 +113,8 @@ class Edits:
             if values:
                 self._grown_list(operand_list, values, edits)
         for region, values in self.arguments.items():
+            if not values:
+                continue
             parts: list[str | Value] = []
             for value in values:
                 parts += [", ", value, f": {value.type}"]
@@ -124,7 +127,7 @@ class Edits:
             edits += _grow_types(text, *header.function_results, self.function_results)
         if self.op.generic:
             edits += self._generic_function(text, added)
-        if self.segments is not None:
+        if self.segments is not None and any(self.grown):
             name, span, _ = self.segments
             edits.append((*span, [self.op.attributes[name]]))
         return edits
@@ -294,6 +297,66 @@ def grow_results(op: Operation, types: list[str], hint: str) -> list[Value]:
     op.results += values
     edits.results += values
     return values
+
+
+def drop_operands(op: Operation, dropped: Collection[int]) -> None:
+    """See `Operation.drop_operands`."""
+    if not dropped:
+        return
+    edits = _edits(op) if _is_parsed(op) else None
+    layout = edits.layout() if edits is not None else []
+    for index in dropped:
+        if edits is None or layout[index][0] >= 0:
+            raise ValueError(f"operand {index} of {op!r} was not added")
+    assert edits is not None
+    kept: list[list[Value]] = [[] for _ in edits.lists]
+    for index, (number, operand_list) in enumerate(layout):
+        if number < 0 and index not in dropped:
+            kept[operand_list].append(op.operands[index])
+    if edits.segments is not None:
+        name, _, sizes = edits.segments
+        for index, (before, after) in enumerate(zip(edits.grown, kept, strict=True)):
+            sizes[index] -= len(before) - len(after)
+        op.attributes[name] = write_segments(op.attributes[name], sizes)
+    edits.grown = kept
+    before_end = sorted(dropped)
+    for successor in op.successors:
+        successor.start -= bisect_left(before_end, successor.start)
+        successor.end -= bisect_left(before_end, successor.end)
+    op.operands = [value for index, value in enumerate(op.operands) if index not in dropped]
+
+
+def drop_results(op: Operation, dropped: Collection[Value]) -> None:
+    """See `Operation.drop_results`."""
+    added = op.edits.results if op.edits is not None else []
+    if not set(dropped) <= set(added):
+        raise ValueError(f"{op!r} has results among {list(dropped)} that were not added")
+    if op.edits is not None and dropped:
+        op.edits.results = [value for value in added if value not in dropped]
+        op.results = _without(op.results, dropped)
+        if op.edits.unbound and not op.edits.results:
+            for value in op.results:
+                value.name = ""  # they had got names to stand beside those that were added
+
+
+def drop_arguments(block: Block, dropped: Collection[Value]) -> None:
+    """See `Block.drop_arguments`."""
+    edits, region = block.parent_op.edits, block.region.index
+    lists = [block.grown or []]
+    if edits is not None and block.region.blocks[0] is block:
+        lists += [edits.bound.get(region, []), edits.arguments.get(region, [])]
+    if not set(dropped) <= {value for added in lists for value in added}:
+        raise ValueError(f"{block!r} has arguments among {list(dropped)} that were not added")
+    for added in lists:
+        added[:] = [value for value in added if value not in dropped]
+    block.arguments = _without(block.arguments, dropped)
+
+
+def _without(values: list[Value], dropped: Collection[Value]) -> list[Value]:
+    left = [value for value in values if value not in dropped]
+    for index, value in enumerate(left):
+        value.index = index
+    return left
 
 
 def grow_function_results(op: Operation, types: list[str]) -> None:

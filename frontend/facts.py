@@ -46,6 +46,8 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "symbol_use": ("symbol", "symbol"),
     "symbol_table": ("symbol", "symbol"),
     "defines_symbol": ("symbol", "symbol", "symbol"),
+    "inserted_operation": ("symbol",),
+    "inserted_value": ("symbol",),
     "pass_root": ("symbol",),
     "in_function": ("symbol", "symbol"),
     "location": ("symbol", "number", "number"),
@@ -182,6 +184,8 @@ class _Exporter:
     def _name_value(self, value: Value, function: str) -> None:
         name = self._unique(f"{function}/{value.name}")
         self.value_names[value] = name
+        if value.offset < 0:
+            self.facts.relations["inserted_value"].append((name,))
         if value.type:
             self.facts.relations["value_type"].append((name, value.type))
             if is_memref(value.type):
@@ -207,6 +211,8 @@ class _Exporter:
             rows["operand"].append((name, i, values[value]))
         for i, value in enumerate(op.results):
             rows["result"].append((name, i, values[value]))
+        if op.inserted:
+            rows["inserted_operation"].append((name,))
         rows["operand_count"].append((name, len(op.operands)))
         rows["result_count"].append((name, len(op.results)))
         for i, successor in enumerate(op.successors):

@@ -9,7 +9,7 @@ so that tree and text stay in step.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -123,20 +123,21 @@ class Block:
         self._insert(len(self.operations), new)
 
     def replace(self, replacements: Mapping[Operation, Sequence[Operation]]) -> None:
-        """Put new operations in the place of operations of this block, which are erased; for any number of
-        them it takes one pass over the block."""
+        """Put new operations in the place of operations of this block, which are erased unless they are among
+        those that take their place; for any number of them it takes one pass over the block."""
         operations: list[Operation] = []
         for op in self.operations:
             made = replacements.get(op)
             if made is None:
                 operations.append(op)
                 continue
+            if op not in made:
+                op.mark_erased()
             for new in made:
-                if new.block is not None:
+                if new.block is not None and new is not op:
                     raise ValueError(f"{new!r} is in a block already")
                 new.block = self
             operations += made
-            op.mark_erased()
         self.operations = operations
 
     def _insert(self, at: int, new: Operation) -> None:
@@ -155,6 +156,13 @@ class Block:
         from dealog.frontend import edits
 
         return edits.grow_arguments(self, list(types), hint)
+
+    def drop_arguments(self, dropped: Collection[Value]) -> None:
+        """Take away arguments that `grow_arguments` added; what was grown with them in the operation's
+        header has to be dropped, too."""
+        from dealog.frontend import edits
+
+        edits.drop_arguments(self, dropped)
 
     def __repr__(self) -> str:
         return f"<Block {self.label or 'entry'} of {self.parent_op.name}>"
@@ -266,6 +274,11 @@ class Operation:
         return self._attributes
 
     @property
+    def inserted(self) -> bool:
+        """Whether Dealog made the operation, rather than read it from a text."""
+        return self.origin is None
+
+    @property
     def parent(self) -> Operation | None:
         """The operation around this one."""
         return None if self.block is None else self.block.region.owner
@@ -333,6 +346,18 @@ class Operation:
         from dealog.frontend import edits
 
         return edits.grow_results(self, list(types), hint)
+
+    def drop_operands(self, dropped: Collection[int]) -> None:
+        """Take away operands, named by their numbers, that `grow_operands` added."""
+        from dealog.frontend import edits
+
+        edits.drop_operands(self, dropped)
+
+    def drop_results(self, dropped: Collection[Value]) -> None:
+        """Take away results that `grow_results` added."""
+        from dealog.frontend import edits
+
+        edits.drop_results(self, dropped)
 
     def grow_function_results(self, types: Iterable[str]) -> None:
         """Append these types to the results of a function."""
