@@ -15,6 +15,7 @@ import click
 
 from dealog import __version__
 from dealog.exec_command import exec_
+from dealog.explain_commands import query, why, why_not
 from dealog.passes import DEALLOCATION, PASSES, PIPELINES
 
 if TYPE_CHECKING:
@@ -349,3 +350,5 @@ def _transform(
 
 
 dealog.add_command(exec_)
+for _command in (query, why, why_not):
+    dealog.add_command(_command)

@@ -226,18 +226,18 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages) -> Non
 
     pass_ = step.pass_
     with stages(f"{pass_.name}: facts"):
-        facts = export_facts(module, step.options, roots=_roots(module, step.nest), locations=False)
+        facts = export_facts(module, step.options, roots=roots(module, step.nest), locations=False)
     with stages(f"{pass_.name}: solve"):
         program = load(rules.program(pass_.program))
         derived = solve(
             program, facts.relations, engine=engine.name, compile=engine.compile, timeout=engine.timeout
         )
-    _check_refused(module, facts, derived)
+    check_refused(module, facts, derived)
     with stages(f"{pass_.name}: rewrite"):
         pass_.rewrite(module, facts, {**derived, **{name: facts.relations[name] for name in pass_.reads}})
 
 
-def _roots(module: Module, nest: tuple[str, ...]) -> list[Operation]:
+def roots(module: Module, nest: tuple[str, ...]) -> list[Operation]:
     """The operations that a pass nested in `nest` runs on."""
     roots = [module.operation]
     for name in nest:
@@ -252,7 +252,8 @@ def _roots(module: Module, nest: tuple[str, ...]) -> list[Operation]:
     return roots
 
 
-def _check_refused(module: Module, facts: Facts, relations: Relations) -> None:
+def check_refused(module: Module, facts: Facts, relations: Relations) -> None:
+    """Raise `DealogError` for what `relations` say that the pass refuses, in the order of the source."""
     ranks: dict[str, int] = {}
     for op, rank, _ in relations.get("refused", ()):
         ranks[str(op)] = min(int(rank), ranks.get(str(op), int(rank)))

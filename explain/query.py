@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from importlib import resources
+from itertools import product
 from typing import Any
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
@@ -29,6 +30,7 @@ from dealog.engine import (
     Relation,
     Term,
     Tuple,
+    Value,
     Variable,
     Wildcard,
 )
@@ -115,6 +117,44 @@ class Query:
         atoms = [x.atom if isinstance(x, Negation) else x for x in self.literals]
         return frozenset(a.relation for a in atoms if isinstance(a, Atom) and a.relation not in self.domains)
 
+    @property
+    def atom(self) -> Atom:
+        """The first of the literals: all there is of a fact."""
+        first = self.literals[0]
+        assert isinstance(first, Atom)
+        return first
+
+    def patterns(self) -> Iterator[tuple[Value | None, ...]]:
+        """What the arguments of a fact may be, None standing for any value: one for each choice of what its
+        names stand for."""
+        domains = list(self.domains.items())
+        for choice in product(*(values for _, values in domains)):
+            chosen = dict(zip(self.domains, choice, strict=True))
+            yield tuple(
+                chosen.get(t.name)
+                if isinstance(t, Variable)
+                else t.value
+                if isinstance(t, Constant)
+                else None
+                for t in self.atom.arguments
+            )
+
+    def tuples(self, database: Database) -> list[Tuple]:
+        """The tuples of a relation that a fact describes."""
+        for name, identifiers in self.domains.items():
+            database.put(name, [(identifier,) for identifier in identifiers])
+        literals = named(self.literals)
+        atom = literals[0]
+        assert isinstance(atom, Atom)
+        evaluator = Evaluator(database)
+        return sorted(
+            {
+                tuple([evaluator.value(t, match, literals) for t in atom.arguments])
+                for match in evaluator.matches(literals, {})
+            },
+            key=lambda row: [(isinstance(v, str), v) for v in row],
+        )
+
     def answers(self, database: Database) -> list[Tuple]:
         """The distinct values of the columns for which all literals hold, sorted."""
         for name, identifiers in self.domains.items():
@@ -165,6 +205,15 @@ def parse_fact(text: str, program: Program, entities: Entities) -> Query:
         at = (extra or [query.literals[0]])[0].position
         hint = "ask for one relation with its arguments, such as 'retained(^bb0, _, %a)'"
         raise DealogError(Diagnostic("a fact is one relation", source=source, offset=at.offset, hint=hint))
+    seen: set[str] = set()
+    for term in query.atom.arguments:
+        if isinstance(term, Functor):
+            raise DealogError(term.position.error("a fact has plain values, nothing to compute"))
+        if isinstance(term, Variable) and term.name not in query.domains:
+            if term.name in seen:
+                hint = "'dealog query' finds the values for which it holds"
+                raise DealogError(term.position.error(f"{term.name} stands in the fact twice", hint))
+            seen.add(term.name)
     return query
 
 

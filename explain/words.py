@@ -18,7 +18,8 @@ from dealog.frontend import Block, Module, Operation
 from dealog.frontend import Value as IRValue
 from dealog.frontend.facts import Facts
 
-_END = re.compile(r"[.;](?:\s|$)")
+_END = re.compile(r"[.;:](?:\s|$)")
+_ASIDE = re.compile(r"\s\((?!from 0)(?:[^()`\s]+\s+){4,}[^()`]*\)")
 _LETTERS = "nmkl"  # for numbers that may be any
 _OPERATORS = {"!=": "≠", "<=": "≤", ">=": "≥"}
 _AGGREGATES = {"count": "the number of", "sum": "the sum over", "min": "the least of", "max": "the most of"}
@@ -55,11 +56,12 @@ def template(relation: Relation, values: Sequence[str | None], missing: str) -> 
 
 
 def _telling(doc: str, name: str, columns: Sequence[str]) -> str | None:
-    """The part of a documentation that says what a tuple means: clauses until every column was named."""
+    """The part of a documentation that says what a tuple means: clauses until every column was named, without
+    long asides."""
     head = re.match(rf"{re.escape(name)}\([^)]*\):\s*", doc)
     if head is None:
         return None
-    rest = " ".join(doc[head.end() :].split())
+    rest = _ASIDE.sub("", " ".join(doc[head.end() :].split()))
     for end in _END.finditer(rest):
         if all(f"`{column}`" in rest[: end.start()] for column in columns):
             return rest[: end.start()]

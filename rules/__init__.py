@@ -21,6 +21,11 @@ def program(name: str) -> Path:
     return path
 
 
+def programs() -> list[Path]:
+    """Every rule file but those of dialects: together, all that can be asked about a module."""
+    return sorted(_FOLDER.glob("*.dl"))
+
+
 def dialects() -> frozenset[str]:
     """The names of the dialects whose meaning is described in `dialects/`."""
     return frozenset(path.stem for path in (_FOLDER / "dialects").glob("*.dl")) - {"all"}

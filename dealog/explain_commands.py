@@ -1,0 +1,494 @@
+"""`dealog query`, `dealog why` and `dealog why-not`: ask what the rules derived, and why.
+
+What a command needs is imported when it runs, as for the other commands.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from dealog.explain.proof import GroundAtom, Proof
+    from dealog.explain.query import Query
+    from dealog.explain.tree import Line
+    from dealog.explain.words import Words
+    from dealog.explaining import Stage
+    from dealog.frontend import Module
+    from dealog.pipeline import Engine, EngineName, Step
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_MANY = 10  # facts are explained at once
+_LINE_DEPTH = 3  # how deep proofs go where all decisions on a line or value are told
+
+
+def _common(function: _Function) -> _Function:
+    """The options that all these commands have."""
+    for option in (
+        click.option(
+            "--engine",
+            type=click.Choice(["auto", "souffle", "embedded"]),
+            default="embedded",
+            show_default=True,
+            help="What evaluates the rules; the answers are the same.",
+        ),
+        click.option(
+            "--normalize", is_flag=True, help="Let the mlir-opt on PATH print the generic form first."
+        ),
+        click.option(
+            "--allow-unregistered-dialect",
+            "allow_unregistered",
+            is_flag=True,
+            help="Take operations of dialects that Dealog has neither the syntax nor the meaning of.",
+        ),
+        click.option(
+            "--private-function-dynamic-ownership",
+            "dynamic",
+            is_flag=True,
+            help="Let private functions take and return ownership indicators.",
+        ),
+        click.option(
+            "--pass",
+            "pass_name",
+            metavar="PASS",
+            help="Ask about the module as this pass of 'dealog dealloc' sees it, under the pass's rules.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+_output = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
+
+
+@click.command(short_help="Ask which facts hold, with conditions over all relations.")
+@click.argument("input_path", metavar="IN")
+@click.argument("text", metavar="[QUERY]", required=False)
+@click.option(
+    "--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True,
+    help="How the answers are written.",
+)  # fmt: skip
+@_output
+@_common
+def query(input_path: str, text: str | None, form: str, output_path: str, **settings: Any) -> int:
+    """Find the values for which the conditions of QUERY hold, over every relation of every pass and analysis.
+
+    \b
+        dealog query model.mlir 'may_alias(%a, X), ownership(X, B, O), O != "true"'
+
+    Entities are written as in the program (%a, ^bb1, @f, @f/%a, memref.alloc#3, line:12), variables start
+    with a capital, '_' is anything, '!' is not, and texts stand in quotes. Without QUERY, a prompt opens, or
+    queries are read from standard input, one a line.
+
+    Exit status: 0 where there are answers, 1 where there are none, or with an error on stderr. A query
+    without variables is answered with 'yes' or 'no'.
+    """
+    session = _Session(input_path, **settings)
+    stage = session.chosen() or session.input()
+    if text is None:
+        if input_path == "-":
+            from dealog.diagnostics import DealogError
+
+            raise DealogError("the module is read from standard input, so QUERY has to be given")
+        return _converse(stage, form)
+    answer, status = _answer(stage, text, form)
+    _write(answer, output_path)
+    return status
+
+
+@click.command(short_help="Explain why something holds, or what was decided about a line or value.")
+@click.argument("input_path", metavar="IN")
+@click.argument("text", metavar="[FACT]", required=False)
+@click.option("--line", type=click.IntRange(min=1), help="Tell what was decided about this line of IN.")
+@click.option("--value", metavar="%A", help="Tell what was decided about this value.")
+@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Show so many steps of a proof.")
+@click.option(
+    "--all", "every", is_flag=True, help="Show every way in which it is derived, the shortest first."
+)
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "dot", "svg"]), default="text", show_default=True,
+    help="How proofs are written.",
+)  # fmt: skip
+@_output
+@_common
+def why(
+    input_path: str,
+    text: str | None,
+    line: int | None,
+    value: str | None,
+    depth: int | None,
+    every: bool,
+    form: str,
+    output_path: str,
+    **settings: Any,
+) -> int:
+    """Prove FACT by the fewest steps there are.
+
+    \b
+        dealog why model.mlir 'retained(^bb0, _, %select)'
+        dealog why model.mlir --line 42
+
+    A fact is one relation with its arguments, written as for 'dealog query'. A relation that decides
+    something in a pass is explained for the module as that pass sees it; any other for the module as it is.
+
+    With --line or --value: all that the passes of 'dealog dealloc' decided there.
+    """
+    if sum(x is not None for x in (text, line, value)) != 1:
+        raise click.UsageError("give one of FACT, --line and --value")
+    session = _Session(input_path, **settings)
+    report = _Report(form, depth, every)
+    if text is not None:
+        stage, facts = session.holding(text)
+        report.add(stage, facts)
+    else:
+        report.depth = _LINE_DEPTH if depth is None else depth
+        session.decided(line, value, report)
+    _write(report.written(), output_path)
+    return 0
+
+
+@click.command("why-not", short_help="Explain why something does not hold.")
+@click.argument("input_path", metavar="IN")
+@click.argument("text", metavar="FACT")
+@click.option(
+    "--depth", type=click.IntRange(min=1), metavar="N", help="Ask so many times why not. [default: 4]"
+)
+@_output
+@_common
+def why_not(input_path: str, text: str, depth: int | None, output_path: str, **settings: Any) -> int:
+    """Tell, for each rule that could have derived FACT, the first condition that fails.
+
+    \b
+        dealog why-not model.mlir 'freed_if(^bb0, %select, _)'
+
+    Where that condition is itself derived, the same is asked of it.
+    """
+    session = _Session(input_path, **settings)
+    lines = session.absence(text, depth)
+    _write(_rendered(lines), output_path)
+    return 0
+
+
+# ---------------------------------------------------------------------------------------------- finding
+
+
+class _Session:
+    """The module that is asked about, and the pipeline it goes through."""
+
+    def __init__(
+        self,
+        input_path: str,
+        engine: EngineName,
+        normalize: bool,
+        allow_unregistered: bool,
+        dynamic: bool,
+        pass_name: str | None,
+    ) -> None:
+        from dealog.files import read_text
+        from dealog.job import read_module
+        from dealog.passes import DEALLOCATION
+        from dealog.pipeline import Engine, expand
+        from dealog.splitting import Chunk
+        from dealog.stages import Stages
+
+        self.engine: Engine = Engine(engine)
+        self.steps: list[Step] = expand(DEALLOCATION, "private-function-dynamic-ownership" if dynamic else "")
+        self.pass_name = pass_name
+        self._check_pass()
+        text, name = read_text(input_path)
+        self.module: Module = read_module(
+            Chunk(text, 1), name, Stages(show=False), allow_unregistered, normalize
+        )
+
+    def _check_pass(self) -> None:
+        from dealog.diagnostics import DealogError, Diagnostic
+        from dealog.pipeline import did_you_mean
+
+        names = [step.pass_.name for step in self.steps]
+        if self.pass_name is not None and self.pass_name not in names:
+            hint = did_you_mean(self.pass_name, names) or f"its passes are: {', '.join(names)}"
+            raise DealogError(Diagnostic(f"'dealog dealloc' has no pass '{self.pass_name}'", hint=hint))
+
+    def input(self) -> Stage:
+        """The module as it is, under all rules."""
+        from dealog.explaining import input_stage
+
+        options = {name: value for step in self.steps for name, value in step.options.items()}
+        return input_stage(self.module, options, self.engine)
+
+    def chosen(self) -> Stage | None:
+        """The stage that --pass names."""
+        from dealog.explaining import stage_called
+
+        if self.pass_name is None:
+            return None
+        return stage_called(self.pass_name, self.module, self.steps, self.engine)
+
+    def _candidates(self, text: str) -> Iterator[Stage]:
+        """The stages at which a fact may be asked for: those of the passes that decide by its relation; if
+        there is none, the module as it is."""
+        from dealog.explaining import stages
+
+        chosen = self.chosen()
+        if chosen is not None:
+            yield chosen
+            return
+        relation = re.match(r"\s*(\w+)", text)
+        found = False
+        if relation is not None and self._decides(relation[1]):
+            for stage in stages(self.module, self.steps, self.engine):
+                if relation[1] in {r.name for r in stage.program.outputs}:
+                    found = True
+                    yield stage
+        if not found:
+            yield self.input()
+
+    def _decides(self, relation: str) -> bool:
+        """Whether `relation` is an output of some pass."""
+        from dealog import rules
+        from dealog.engine import load
+
+        programs = (load(rules.program(step.pass_.program)) for step in self.steps)
+        return any(
+            relation in program.relations and program.relations[relation].is_output for program in programs
+        )
+
+    def holding(self, text: str) -> tuple[Stage, list[GroundAtom]]:
+        """The first stage at which the fact `text` holds, and the tuples that it describes."""
+        from dealog.diagnostics import DealogError, Diagnostic
+
+        errors: list[DealogError] = []
+        asked = False
+        for stage in self._candidates(text):
+            try:
+                facts = stage.matching(stage.fact(text))
+            except DealogError as error:
+                errors.append(error)
+                continue
+            if facts:
+                return stage, facts
+            asked = True
+        if not asked:
+            raise errors[0]
+        raise DealogError(Diagnostic(f"{text} does not hold", hint="'dealog why-not' tells why"))
+
+    def absence(self, text: str, depth: int | None) -> Iterator[Line]:
+        """Why the fact `text` does not hold, at the first stage that could have it."""
+        from dealog.diagnostics import DealogError, Diagnostic
+        from dealog.explain.absence import DEPTH, Question
+        from dealog.explain.tree import Line, absence
+
+        errors: list[DealogError] = []
+        for stage in self._candidates(text):
+            try:
+                query = stage.fact(text)
+            except DealogError as error:
+                errors.append(error)
+                continue
+            if stage.matching(query):
+                raise DealogError(Diagnostic(f"{text} holds", hint="'dealog why' tells why"))
+            yield Line("", _heading(stage))
+            for pattern in query.patterns():
+                question = Question(query.atom.relation, pattern)
+                answer = stage.inquirer.ask(question, DEPTH if depth is None else depth)
+                words = stage.words.within([pattern])
+                yield from absence(answer, stage.program, words)
+            return
+        raise errors[0]
+
+    def decided(self, line: int | None, value: str | None, report: _Report) -> None:
+        """Tell `report` what each pass decided about a line or a value."""
+        from dealog.diagnostics import DealogError
+        from dealog.explaining import about_value, decisions, on_line, stages
+
+        what = f"line {line}" if line is not None else f"value {value}"
+        known = False
+        failed: DealogError | None = None
+        try:
+            for stage in stages(self.module, self.steps, self.engine):
+                if line is not None:
+                    found = on_line(stage, line)
+                else:
+                    named = [n for n in stage.entities.named(str(value)) if n in stage.facts.values]
+                    if not named and not known:
+                        self._unknown_value(stage, str(value))
+                    found = about_value(stage, named)
+                known = known or bool(found)
+                if self.pass_name in (None, stage.name):
+                    report.add(stage, decisions(stage, found), limit=None)
+        except DealogError as error:
+            failed = error
+        if failed is not None and not report.told:
+            raise failed
+        if not known:
+            raise DealogError(f"nothing stands on {what}")
+        if not report.told:
+            raise DealogError(f"nothing was decided about {what}")
+
+    def _unknown_value(self, stage: Stage, value: str) -> None:
+        from dealog.diagnostics import DealogError, Diagnostic
+        from dealog.explain.query import did_you_mean
+
+        hint = did_you_mean(value, (n for n in stage.entities.names() if "%" in n))
+        raise DealogError(Diagnostic(f"the module has no value {value}", hint=hint))
+
+
+# ---------------------------------------------------------------------------------------------- telling
+
+
+def _heading(stage: Stage) -> str:
+    from dealog.explaining import INPUT
+
+    return "in the input:" if stage.name == INPUT else f"in the pass {stage.name}:"
+
+
+class _Report:
+    """Proofs, collected while the stages they belong to last, in the format asked for."""
+
+    def __init__(self, form: str, depth: int | None, every: bool) -> None:
+        self.form, self.depth, self.every = form, depth, every
+        self.told = 0
+        self._lines: list[Line] = []
+        self._data: list[dict[str, Any]] = []
+        self._pictures: list[str] = []
+
+    def add(self, stage: Stage, facts: list[GroundAtom], limit: int | None = _MANY) -> None:
+        """Prove `facts` at `stage`; of more than `limit`, only so many."""
+        from dealog.explain.tree import Line
+
+        if not facts:
+            return
+        shown = facts if limit is None else facts[:limit]
+        self._lines.append(Line("", _heading(stage)))
+        proofs: list[dict[str, Any]] = []
+        for i, fact in enumerate(shown):
+            if i and self.form == "text":
+                self._lines.append(Line("", ""))
+            found = stage.prover.proofs(fact) if self.every else [stage.prover.prove(fact)]
+            for proof in found:
+                _check(proof, stage)
+                self.told += 1
+                words = stage.words.within([f.values for f in proof.steps])
+                self._tell(proof, stage, words, proofs)
+        if len(facts) > len(shown):
+            self._lines.append(Line("", f"... and {len(facts) - len(shown)} more like this; narrow the fact"))
+        self._data.append({"stage": stage.name, "facts": len(facts), "proofs": proofs})
+
+    def _tell(self, proof: Proof, stage: Stage, words: Words, proofs: list[dict[str, Any]]) -> None:
+        from dealog.explain import drawing
+        from dealog.explain.tree import tree
+
+        if self.form == "text":
+            self._lines += tree(proof, stage.program, words, self.depth)
+        elif self.form == "json":
+            proofs.append(drawing.as_data(proof, stage.program, words))
+        elif not self._pictures:
+            draw = drawing.as_dot if self.form == "dot" else drawing.as_svg
+            self._pictures.append(draw(proof, stage.program, words))
+
+    def written(self) -> str:
+        """All of it."""
+        from dealog.diagnostics import DealogError, Diagnostic
+        from dealog.explain.drawing import as_json
+
+        if self.form == "json":
+            return as_json(self._data)
+        if self.form == "text":
+            return _rendered(self._lines)
+        if self.told > 1:
+            hint = "narrow the fact until one is left"
+            raise DealogError(Diagnostic(f"a picture shows one proof, and these are {self.told}", hint=hint))
+        return self._pictures[0]
+
+
+def _check(proof: Proof, stage: Stage) -> None:
+    """Look at every step of `proof` again before it is told."""
+    from dealog.explain.proof import faults
+
+    for fault in faults(proof, stage.program, stage.database):
+        raise AssertionError(f"a proof that is none: {fault}")
+
+
+def _rendered(lines: Iterable[Line]) -> str:
+    """Lines as text; on a terminal wrapped to its width, with the branches and remarks in colour."""
+    if not sys.stdout.isatty():
+        return "".join(f"{line}\n" for line in lines)
+    from dealog.explain_terminal import coloured
+
+    return coloured(lines)
+
+
+def _write(text: str, path: str) -> None:
+    from dealog.files import OutputFile
+
+    with OutputFile(path) as output:
+        output.write(text)
+
+
+# ---------------------------------------------------------------------------------------------- queries
+
+
+def _answer(stage: Stage, text: str, form: str) -> tuple[str, int]:
+    """The answer to a query, and the exit status that goes with it."""
+    from dealog.explain.query import as_csv, as_json, parse_query
+
+    query = parse_query(text, stage.program, stage.entities)
+    stage.require(query.relations)
+    rows = query.answers(stage.database)
+    status = 0 if rows else 1
+    if form == "json":
+        return as_json(query, rows) + "\n", status
+    if form == "csv":
+        return as_csv(query, rows), status
+    if not query.columns:
+        return "yes\n" if rows else "no\n", status
+    if not rows:
+        return "no answers\n", status
+    return _table(query, rows, stage), status
+
+
+def _table(query: Query, rows: list[tuple[str | int, ...]], stage: Stage) -> str:
+    words = stage.words.within(rows)
+    cells = [[words.value(value) for value in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(query.columns, *cells, strict=True)]
+    numbers = [all(isinstance(row[i], int) for row in rows) for i in range(len(widths))]
+
+    def line(row: Iterable[str]) -> str:
+        shown = (
+            cell.rjust(width) if number else cell.ljust(width)
+            for cell, width, number in zip(row, widths, numbers, strict=True)
+        )
+        return "  ".join(shown).rstrip() + "\n"
+
+    return "".join([line(query.columns), line("─" * width for width in widths), *map(line, cells)])
+
+
+def _converse(stage: Stage, form: str) -> int:
+    """Answer queries as they come, from a prompt or from standard input; the status is that of the last."""
+    from dealog.diagnostics import DealogError
+    from dealog.terminal import report
+
+    if sys.stdin.isatty():
+        from dealog.explain_terminal import prompt
+
+        lines = prompt(stage)
+    else:
+        lines = (line for line in sys.stdin)
+    status = 0
+    for line in lines:
+        text = line.strip()
+        if not text or text.startswith("//"):
+            continue
+        try:
+            answer, status = _answer(stage, text, form)
+            click.echo(answer, nl=False)
+        except DealogError as error:
+            for diagnostic in error.diagnostics:
+                report(diagnostic)
+            status = 1
+    return status

@@ -1,0 +1,100 @@
+"""Answers on a terminal: proofs in colour, and the prompt of `dealog query`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from prompt_toolkit.completion import CompleteEvent, Completion
+    from prompt_toolkit.document import Document
+
+    from dealog.explain.tree import Line
+    from dealog.explaining import Stage
+
+_NARROW = 30  # columns that a line has at least, however deep it stands
+_WORD = re.compile(r"[%^@\w$.:/#'-]*$")
+
+
+def coloured(lines: Iterable[Line]) -> str:
+    """`lines` wrapped to the width of the terminal, with the branches and remarks dim (unless `NO_COLOR`)."""
+    import io
+
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console()
+    out = io.StringIO()
+    width = console.width
+    target = Console(file=out, force_terminal=True, width=width, no_color=console.no_color, highlight=False)
+    for line in lines:
+        room = max(_NARROW, width - len(line.branches))
+        remark = f"  [{line.remark}]" if line.remark else ""
+        parts = wrap(line.text + remark, room, break_long_words=False, break_on_hyphens=False) or [""]
+        following = line.branches.replace("├─ ", "│  ").replace("└─ ", "   ")
+        told = len(line.text)
+        for i, part in enumerate(parts):
+            shown = Text(line.branches if i == 0 else following, style="dim")
+            shown.append(part[: max(0, told)], style="" if line.branches else "bold")
+            shown.append(part[max(0, told) :], style="cyan")
+            told -= len(part) + 1
+            target.print(shown, soft_wrap=True)
+    return out.getvalue()
+
+
+def prompt(stage: Stage) -> Iterator[str]:
+    """What the user enters, until end of file: with history, and completion of relations and names."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import Completer, Completion
+    from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+
+    relations = stage.program.relations
+    names = sorted(set(stage.entities.names()))
+
+    class Words(Completer):
+        """Relations with their columns, and the names of the module."""
+
+        def get_completions(self, document: Document, _: CompleteEvent) -> Iterator[Completion]:
+            match = _WORD.search(document.text_before_cursor)
+            word = match[0] if match is not None else ""
+            if word[:1].isalpha() or not word:
+                for name, relation in relations.items():
+                    if name.startswith(word):
+                        columns = ", ".join(column.name for column in relation.columns)
+                        yield Completion(f"{name}(", -len(word), display_meta=f"({columns})")
+            if word:
+                for name in names:
+                    if name.startswith(word):
+                        yield Completion(name, -len(word))
+
+    history: History
+    try:
+        file = _history_file()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a"):
+            pass
+        history = FileHistory(str(file))
+    except OSError:
+        history = InMemoryHistory()
+    session: PromptSession[str] = PromptSession(
+        "dealog> ", history=history, completer=Words(), complete_while_typing=False
+    )
+    while True:
+        try:
+            text = session.prompt()
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+        if text.strip() in ("quit", "exit"):
+            return
+        yield text
+
+
+def _history_file() -> Path:
+    import platformdirs
+
+    return Path(platformdirs.user_state_dir("dealog", appauthor=False)) / "queries"

@@ -1,0 +1,203 @@
+"""Modules with all that the rules say about them: as they were read, and as each pass sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from dealog import rules
+from dealog.diagnostics import DealogError
+from dealog.engine import Program, Tuple, load, solve
+from dealog.explain.absence import Inquirer
+from dealog.explain.database import Database
+from dealog.explain.proof import GroundAtom, Prover
+from dealog.explain.query import Entities, Query, parse_fact
+from dealog.explain.words import Places, Words
+from dealog.frontend.facts import Facts, export_facts
+from dealog.pipeline import Engine, Step, check_refused, roots
+
+if TYPE_CHECKING:
+    from dealog.frontend import Module
+    from dealog.frontend.ir import Operation, Value
+
+INPUT = "input"
+"""The name of the stage at which the module is as it was read, and all rules apply."""
+
+BOOKKEEPING = frozenset(
+    {
+        "leaves", "dealloc_size", "starts_allocation", "result_used", "freed_always",
+        "made_at_start", "made_before", "made_behind", "made_late",
+        "forwards", "passes_ownership", "freed", "left", "changes", "freed_alone",
+        "becomes", "negated", "negated_in", "makes_constant", "used_constant", "wants_constant",
+        "taken_region", "spared", "dropped", "dropped_operand", "erased",
+    }
+)  # fmt: skip
+"""Output relations that only say how a decision is carried out: left out where all decisions are wanted."""
+
+
+@dataclass
+class Stage:
+    """A module at some stage of a pipeline, and the relations of the rules that apply there.
+
+    `name` is that of the pass that comes next, or `INPUT`.
+    """
+
+    name: str
+    module: Module
+    program: Program
+    facts: Facts
+    engine: Engine
+    made: Mapping[Operation, str] = field(default_factory=dict)
+    derived: dict[str, list[Tuple]] = field(default_factory=dict)
+
+    def require(self, relations: Collection[str]) -> None:
+        """Compute `relations` and all that they are derived from, if that was not done yet."""
+        needed = self.program.needed_for(relations)
+        missing = [n for n in needed if self.program.rules_of[n] and n not in self.derived]
+        if missing:
+            given = self.facts.relations
+            engine = self.engine
+            self.derived |= solve(
+                self.program, given, engine=engine.name, outputs=sorted(missing), compile=engine.compile,
+                timeout=engine.timeout,
+            )  # fmt: skip
+            self._forget()
+
+    def _forget(self) -> None:
+        for name in ("database", "prover", "inquirer"):
+            self.__dict__.pop(name, None)
+
+    @cached_property
+    def database(self) -> Database:
+        """The facts, what the program states, and all relations that were computed."""
+        given: dict[str, list[Tuple]] = {n: list(t) for n, t in self.facts.relations.items() if t}
+        for fact in self.program.facts:
+            given.setdefault(fact.relation, []).append(fact.values)
+        return Database({**given, **self.derived}, given)
+
+    @cached_property
+    def prover(self) -> Prover:
+        return Prover(self.program, self.database)
+
+    @cached_property
+    def inquirer(self) -> Inquirer:
+        return Inquirer(self.program, self.database, self.prover)
+
+    @cached_property
+    def places(self) -> Places:
+        return Places(self.module, self.facts, self.made)
+
+    @cached_property
+    def words(self) -> Words:
+        return Words(self.program.relations, self.places)
+
+    @cached_property
+    def entities(self) -> Entities:
+        return Entities(self.places)
+
+    def fact(self, text: str) -> Query:
+        """Read a fact, and compute what it asks of. Raises `DealogError` for one that does not fit."""
+        query = parse_fact(text, self.program, self.entities)
+        self.require(query.relations)
+        return query
+
+    def matching(self, query: Query) -> list[GroundAtom]:
+        """The tuples that the fact `query` describes, sorted."""
+        atom = query.atom
+        return sorted(GroundAtom(atom.relation, row) for row in query.tuples(self.database))
+
+
+def input_stage(module: Module, options: Mapping[str, str], engine: Engine) -> Stage:
+    """`module` as it is, under all rules there are."""
+    program = load(rules.programs())
+    return Stage(INPUT, module, program, export_facts(module, options), engine)
+
+
+def stages(module: Module, steps: Sequence[Step], engine: Engine) -> Iterator[Stage]:
+    """`module` as each of `steps` sees it; asking for the next stage runs the step.
+
+    Raises `DealogError` where a step refuses the module.
+    """
+    made: dict[Operation, str] = {}
+    for step in steps:
+        pass_ = step.pass_
+        program = load(rules.program(pass_.program))
+        facts = export_facts(module, step.options, roots=roots(module, step.nest))
+        stage = Stage(pass_.name, module, program, facts, engine, dict(made))
+        yield stage
+        outputs = [relation.name for relation in program.outputs]
+        stage.require(outputs)
+        relations = {name: list(stage.database.tuples(name)) for name in (*outputs, *pass_.reads)}
+        check_refused(module, facts, relations)
+        pass_.rewrite(module, facts, relations)
+        for op in module.walk():
+            if op.offset < 0:
+                made.setdefault(op, pass_.name)
+
+
+def stage_called(name: str, module: Module, steps: Sequence[Step], engine: Engine) -> Stage:
+    """The stage of the first of `steps` whose pass is called `name`, the passes before it having run."""
+    for stage in stages(module, steps, engine):
+        if stage.name == name:
+            return stage
+    raise DealogError(f"the pass '{name}' is not run")
+
+
+# ------------------------------------------------------------------------------------------ decisions
+
+
+def on_line(stage: Stage, line: int) -> set[str]:
+    """The identifiers of what stands on `line`: operations, values, blocks, and blocks that end there."""
+    position = stage.module.source.position
+    found: set[str] = set()
+    places, facts = stage.places, stage.facts
+    here: set[Operation] = set()
+    for name, op in facts.operations.items():
+        first = position(places.anchor(op))[0]
+        last = first if op.regions or op.end < 0 else position(op.end - 1)[0]
+        if first <= line <= last and op.parent is not None:
+            here.add(op)
+            found.add(name)
+    for name, value in facts.values.items():
+        stands_here = position(value.offset)[0] == line if value.offset >= 0 else value.owner in here
+        if stands_here:
+            found.add(name)
+    for name, block in facts.blocks.items():
+        label = places.find(name)
+        ends = block.operations[-1] in here if block.operations else False
+        if ends or (label is not None and label.line == line and label.made_by is None):
+            found.add(name)
+    for name, op in facts.functions.items():
+        if op in here:
+            found.add(name)
+    return found
+
+
+def about_value(stage: Stage, identifiers: Collection[str]) -> set[str]:
+    """`identifiers` of values, and those of what passes made of them and for them: base buffers, and the
+    operations that use either."""
+    values: set[Value] = {stage.facts.values[i] for i in identifiers if i in stage.facts.values}
+    found = set(identifiers)
+    names = {value: name for name, value in stage.facts.values.items()}
+    for name, op in stage.facts.operations.items():  # in the order of the text: definitions before uses
+        if op.offset < 0 and any(operand in values for operand in op.operands):
+            found.add(name)
+            for result in op.results:
+                if "memref" in result.type:
+                    values.add(result)
+                    found.add(names[result])
+    return found
+
+
+def decisions(stage: Stage, identifiers: Collection[str]) -> list[GroundAtom]:
+    """What the pass of `stage` decided about any of `identifiers`, in the order of its outputs."""
+    outputs = [relation.name for relation in stage.program.outputs if relation.name not in BOOKKEEPING]
+    stage.require(outputs)
+    return [
+        GroundAtom(name, values)
+        for name in outputs
+        for values in stage.database.tuples(name)
+        if any(value in identifiers for value in values)
+    ]
