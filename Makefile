@@ -1,6 +1,7 @@
 # make demo   the main job on a real model
 # make test   lint, types and all tests, with the real MLIR tools
-# Both start from a machine with nothing but Python 3.11 or newer, make, and a package index.
+# make bench  measurements beside mlir-opt and xDSL; make bench ARGS=--quick for a short run
+# All start from a machine with nothing but Python 3.11 or newer, make, and a package index.
 
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
@@ -8,12 +9,16 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint types check clean
+.PHONY: demo test lint types check bench clean
 
 demo: $(VENV)/.installed
 	@$(RUN) examples/demo.py
 
 test: lint types check
+
+nightly: export DEALOG_NIGHTLY := 1
+nightly: export DEALOG_GENERATED ?= 300
+nightly: test
 
 lint: $(VENV)/.installed-for-tests
 	$(RUN) -m ruff check .
@@ -35,6 +40,13 @@ $(VENV)/.installed: pyproject.toml | $(RUN)
 $(VENV)/.installed-for-tests: pyproject.toml | $(RUN)
 	$(PIP) --editable '.[test]'
 	@touch $(VENV)/.installed $@
+
+$(VENV)/.installed-for-bench: pyproject.toml | $(RUN)
+	$(PIP) --editable '.[test,bench]'
+	@touch $(VENV)/.installed $(VENV)/.installed-for-tests $@
+
+bench: $(VENV)/.installed-for-bench
+	@$(RUN) -m bench $(ARGS)
 
 clean:
 	rm -rf build .mypy_cache .pytest_cache .ruff_cache .hypothesis

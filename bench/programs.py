@@ -1,0 +1,145 @@
+"""The programs of the table about the pipeline: families that MLIR's pipeline does not fold before it starts.
+
+The pipeline canonicalizes first. That merges operations on equal conditions, blocks with one predecessor and
+loops with known bounds, until little is left of the families in `tests/support/families.py`. Here every
+condition is another function of the argument, and every bound is the argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+BUFFER = "memref<4xf32>"
+
+
+def _function(body: Iterator[str]) -> str:
+    head = [
+        "module {",
+        "  func.func @f(%n: index) -> f32 {",
+        "    %c0 = arith.constant 0 : index",
+        "    %c1 = arith.constant 1 : index",
+        "    %v = arith.constant 1.5 : f32",
+    ]
+    return "\n".join([*head, *body, "  }", "}", ""])
+
+
+def _allocation(name: str) -> Iterator[str]:
+    yield f"    {name} = memref.alloc() : {BUFFER}"
+    yield f"    memref.store %v, {name}[%c0] : {BUFFER}"
+
+
+def _condition(i: int) -> Iterator[str]:
+    """The condition `%d<i>`, which no other is known to equal."""
+    yield f"    %k{i} = arith.constant {i + 2} : index"
+    yield f"    %d{i} = arith.cmpi ult, %n, %k{i} : index"
+
+
+def _sum(names: list[str]) -> Iterator[str]:
+    """Returns the sum of the first elements."""
+    yield "    %s0 = arith.constant 0.0 : f32"
+    for i, name in enumerate(names):
+        yield f"    %x{i} = memref.load {name}[%c0] : {BUFFER}"
+        yield f"    %s{i + 1} = arith.addf %s{i}, %x{i} : f32"
+    yield f"    return %s{len(names)} : f32"
+
+
+def live_to_the_end(n: int) -> str:
+    """`n` buffers, all allocated before the first is read."""
+
+    def lines() -> Iterator[str]:
+        for i in range(n):
+            yield from _allocation(f"%a{i}")
+        yield from _sum([f"%a{i}" for i in range(n)])
+
+    return _function(lines())
+
+
+def block_arguments(n: int) -> str:
+    """Two branches that pass `n` buffers, in two orders, to one block."""
+
+    def lines() -> Iterator[str]:
+        names = [f"%a{i}" for i in range(n)]
+        types = ", ".join([BUFFER] * n)
+        for name in names:
+            yield from _allocation(name)
+        yield from _condition(0)
+        yield "    cf.cond_br %d0, ^left, ^right"
+        for label, order in (("left", names), ("right", [*names[1:], names[0]])):
+            yield f"  ^{label}:"
+            yield f"    memref.store %v, %a0[%c1] : {BUFFER}"
+            yield f"    cf.br ^next({', '.join(order)} : {types})"
+        yield f"  ^next({', '.join(f'%p{i}: {BUFFER}' for i in range(n))}):"
+        yield from _sum([f"%p{i}" for i in range(n)])
+
+    return _function(lines())
+
+
+def ifs_in_a_row(n: int) -> str:
+    """`n` scf.if in a row, each yielding the buffer of the one before or a new one."""
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%r0")
+        for i in range(n):
+            yield from _condition(i)
+            yield f"    %r{i + 1} = scf.if %d{i} -> ({BUFFER}) {{"
+            yield from _allocation(f"%b{i}")
+            yield f"    scf.yield %b{i} : {BUFFER}"
+            yield f"    }} else {{\n    scf.yield %r{i} : {BUFFER}\n    }}"
+        yield from _sum([f"%r{n}"])
+
+    return _function(lines())
+
+
+def fors_in_a_row(n: int) -> str:
+    """`n` scf.for in a row, each replacing the buffer that it is given."""
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%r0")
+        for i in range(n):
+            bounds = f"%i{i} = %c0 to %n step %c1"
+            yield f"    %r{i + 1} = scf.for {bounds} iter_args(%p{i} = %r{i}) -> ({BUFFER}) {{"
+            yield from _allocation(f"%b{i}")
+            yield f"    scf.yield %b{i} : {BUFFER}\n    }}"
+        yield from _sum([f"%r{n}"])
+
+    return _function(lines())
+
+
+def rotation(n: int) -> str:
+    """One loop that rotates `n` buffers, two at least."""
+
+    def lines() -> Iterator[str]:
+        names = [f"%p{i}" for i in range(n)]
+        types = ", ".join([BUFFER] * n)
+        for i in range(n):
+            yield from _allocation(f"%a{i}")
+        starts = ", ".join(f"{name} = %a{i}" for i, name in enumerate(names))
+        yield f"    %r:{n} = scf.for %i = %c0 to %n step %c1 iter_args({starts}) -> ({types}) {{"
+        yield f"    scf.yield {', '.join([*names[1:], names[0]])} : {types}\n    }}"
+        yield from _sum(["%r#0"])
+
+    return _function(lines())
+
+
+def selects(n: int) -> str:
+    """A chain of `n` selects between the one before and a new buffer."""
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%t0")
+        for i in range(n):
+            yield from _condition(i)
+            yield from _allocation(f"%a{i}")
+            yield f"    %t{i + 1} = arith.select %d{i}, %t{i}, %a{i} : {BUFFER}"
+        yield from _sum([f"%t{n}"])
+
+    return _function(lines())
+
+
+PIPELINE: dict[str, Callable[[int], str]] = {
+    "live_to_the_end": live_to_the_end,
+    "block_arguments": block_arguments,
+    "ifs_in_a_row": ifs_in_a_row,
+    "fors_in_a_row": fors_in_a_row,
+    "rotation": rotation,
+    "selects": selects,
+}

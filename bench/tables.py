@@ -1,0 +1,74 @@
+"""The tables, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
+
+from bench.growth import Program, growth, of_families
+from bench.parsing import parsing
+from bench.programs import PIPELINE
+from bench.quality import quality
+from bench.settings import Settings, doubled
+from bench.table import Table
+from tests.support.cases import examples
+from tests.support.families import FAMILIES
+
+_OWNERSHIP_SIZES = {
+    "diamonds": doubled(8, 1024),
+    "ladder": doubled(8, 1024),
+    "live_through": doubled(64, 1024),
+    "block_chain": doubled(1024, 65536),
+    "nested_ifs": doubled(64, 1024),
+    "nested_fors": doubled(64, 1024),
+    "straight_line": doubled(512, 4096),
+}
+_OWNERSHIP_QUICK = {
+    "diamonds": (8, 16, 64),
+    "ladder": (8, 16, 64),
+    "live_through": (64, 128),
+    "block_chain": (512, 1024),
+    "nested_ifs": (64, 128),
+    "nested_fors": (64, 128),
+    "straight_line": (512, 1024),
+}
+_PIPELINE_SIZES = {family: doubled(512, 2048 if family == "selects" else 4096) for family in PIPELINE}
+_PIPELINE_QUICK = dict.fromkeys(PIPELINE, (64, 128))
+
+
+def _examples(settings: Settings) -> Iterable[Program]:
+    return ((case.name, None, case.text) for case in examples() if settings.wants(case.name))
+
+
+def ownership(settings: Settings) -> list[Table]:
+    """The ownership-based pass alone, on the examples and on families of growing programs."""
+    sizes = _OWNERSHIP_QUICK if settings.quick else _OWNERSHIP_SIZES
+    return growth(
+        "ownership",
+        "--ownership-based-buffer-deallocation, whole command",
+        "ownership-based-buffer-deallocation",
+        chain(_examples(settings), of_families(FAMILIES, sizes, settings)),
+        settings,
+        souffle=True,
+    )
+
+
+def pipeline(settings: Settings) -> list[Table]:
+    """The whole pipeline, on families that MLIR's canonicalization does not fold away."""
+    sizes = _PIPELINE_QUICK if settings.quick else _PIPELINE_SIZES
+    return growth(
+        "pipeline",
+        "--buffer-deallocation-pipeline, whole command",
+        "buffer-deallocation-pipeline",
+        chain(_examples(settings), of_families(PIPELINE, sizes, settings)),
+        settings,
+        souffle=True,
+    )
+
+
+TABLES: Mapping[str, Callable[[Settings], list[Table]]] = {
+    "ownership": ownership,
+    "parsing": parsing,
+    "pipeline": pipeline,
+    "quality": quality,
+}

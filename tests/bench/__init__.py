@@ -1,0 +1,1 @@
+"""Tests of the benchmarks: that they measure, compare like with like, and say what happened."""

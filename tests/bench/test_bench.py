@@ -1,0 +1,109 @@
+"""The benchmarks in small: commands that end well, late, and badly; the tables; the programs."""
+
+import json
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from bench.__main__ import main
+from bench.growth import growth, power
+from bench.measure import in_turns, run
+from bench.programs import PIPELINE
+from bench.settings import Settings, doubled
+from bench.table import Column, Exponent, Pair, Table, pair, ratio, to_json, to_markdown
+from bench.tables import quality
+from tests.support import tools
+from tests.support.families import diamonds
+
+PYTHON = [sys.executable, "-I", "-S", "-c"]
+SMALL = Settings(quick=True, timeout=30, rounds=1)
+
+
+def test_a_command_is_measured():
+    small = run([*PYTHON, "pass"], 30)
+    large = run([*PYTHON, "x = b'x' * 80_000_000; import time; time.sleep(0.3)"], 30)
+    assert small.ok and large.ok
+    assert large.seconds > small.seconds and large.seconds > 0.3
+    assert large.peak - small.peak > 70_000_000
+
+
+def test_the_memory_is_not_that_of_the_process_that_measures():
+    held = b"x" * 200_000_000
+    assert run([*PYTHON, "pass"], 30).peak < len(held) // 2
+
+
+@pytest.mark.parametrize(
+    ("program", "outcome"),
+    [
+        ("import time; time.sleep(60)", "timeout"),
+        ("import os; os.abort()", "crash"),
+        ("raise SystemExit('unknown')", "refused"),
+    ],
+)
+def test_how_a_command_ended(program, outcome):
+    taken = run([*PYTHON, program], 2)
+    assert taken.outcome == outcome and taken.seconds is None and taken.peak is None
+
+
+def test_a_command_that_is_not_there():
+    with pytest.raises(FileNotFoundError):
+        run(["no-such-command-anywhere"], 5)
+
+
+def test_commands_take_turns(tmp_path):
+    log = tmp_path / "log"
+    commands = {name: [*PYTHON, f"open({str(log)!r}, 'a').write('{name}')"] for name in "ab"}
+    in_turns(commands, 30, 3)
+    assert log.read_text() == "ababab"
+
+
+def test_exponents():
+    cubic = [(n, 0.2 + 1e-6 * n**3) for n in (128, 256, 512)]
+    assert power(cubic, 0.2, 60).power == pytest.approx(3)
+    assert power([(8, 0.2), (16, 0.2)], 0.2, 60) is None
+    assert power([(8, 0.2), (16, 0.26), (32, None)], 0.2, 60) == Exponent(pytest.approx(9.96, abs=0.01), True)
+
+
+def test_tables_as_text_and_data():
+    table = Table("t", "Title", [Column("name", left=True), Column("both", pair), Column("ratio", ratio)])
+    table.rows = [["a", Pair(1, 2000), 0.5], ["b", None, 123.4]]
+    assert "| a | 1 / 2,000 | 0.50× |\n| b | – | 123× |" in to_markdown([table], ["header"])
+    rows = json.loads(to_json([table], ["header"]))["tables"][0]["rows"]
+    assert rows[0] == {"name": "a", "both": {"dealog": 1, "mlir": 2000}, "ratio": 0.5}
+
+
+def test_doubled():
+    assert doubled(512, 4096) == (512, 1024, 2048, 4096)
+
+
+def test_growth_of_the_real_tools():
+    programs = [("diamonds", n, diamonds(n)) for n in (4, 8)]
+    times, exponents = growth(
+        "t", "Title", "ownership-based-buffer-deallocation", programs, SMALL, souffle=False
+    )
+    assert [row[:2] for row in times.rows] == [["(empty module)", None], ["diamonds", 4], ["diamonds", 8]]
+    assert all(taken.ok for row in times.rows for taken in (row[2], row[3]))
+    assert exponents.rows[0][0] == "diamonds"
+
+
+def test_mlir_does_not_fold_the_families():
+    """What is measured grows after MLIR's own clean-up, too."""
+    for family in PIPELINE.values():
+        small, large = (
+            output.unwrap().count("memref.alloc(")
+            for output in tools.run_mlir_opt([family(4), family(16)], "-canonicalize", "-cse")
+        )
+        assert large - small >= 12
+
+
+def test_quality_compares_what_both_make():
+    (table,) = quality(Settings(quick=True, timeout=30, rounds=1, families=("ifs_in_a_row",)))
+    (row,) = table.rows
+    deallocs, run_ = row[2], row[7]
+    assert deallocs.dealog >= 17 and deallocs.mlir >= 17
+    assert run_ == 1 and row[8].dealog > 0 and row[8].mlir > 0
+
+
+def test_the_command_refuses_what_is_not_there():
+    assert "nothing is called 'x'" in CliRunner().invoke(main, ["quality", "--family", "x"]).output
