@@ -141,7 +141,7 @@ def lower(runs: Sequence[Execution], to_llvm: Sequence[str]) -> list[tuple[Linke
             continue
         linked.append(_link(index, run, output.text))
     loops = tools.run_mlir_opt([link.text for link in linked], *_to_loops(linked))
-    lowered = tools.run_mlir_opt([_lowerable(output.text or "") for output in loops], *to_llvm)
+    lowered = tools.run_mlir_opt([lowerable(output.text or "") for output in loops], *to_llvm)
     lowered = [second if first.ok else first for first, second in zip(loops, lowered, strict=True)]
     bodies = []
     for link, output in zip(linked, lowered, strict=True):
@@ -651,7 +651,7 @@ _BOOLEAN_STORE = re.compile(
 )
 
 
-def _lowerable(text: str) -> str:
+def lowerable(text: str) -> str:
     """The module, in generic form, without two things that have no general lowering.
 
     Buffers of i1 become buffers of i8, because an ``mlir-opt`` with assertions does not lower stores of less
