@@ -181,6 +181,9 @@ _run = _options(
     ),
     _allow_unregistered,
     _normalize,
+    click.option(
+        "--annotate", is_flag=True, help="Give every inserted operation a comment with the reason for it."
+    ),
     click.option("--time-passes", is_flag=True, help="Show on stderr how long each stage took."),
     _engine,
 )
@@ -311,6 +314,7 @@ def _transform(
     verify: Mode | None,
     allow_unregistered: bool,
     normalize: bool,
+    annotate: bool,
     time_passes: bool,
     engine: EngineName,
     compile: bool,
@@ -336,6 +340,7 @@ def _transform(
         verify=verify,
         allow_unregistered=allow_unregistered,
         normalize=normalize,
+        annotate=annotate,
     )
     text, name = read_text(input_path)
     with OutputFile(output_path) as output:

@@ -37,9 +37,7 @@ def _common(function: _Function) -> _Function:
             show_default=True,
             help="What evaluates the rules; the answers are the same.",
         ),
-        click.option(
-            "--normalize", is_flag=True, help="Let the mlir-opt on PATH print the generic form first."
-        ),
+        click.option("--normalize", is_flag=True, help="Let the mlir-opt on PATH print the generic form first."),
         click.option(
             "--allow-unregistered-dialect",
             "allow_unregistered",
@@ -107,9 +105,7 @@ def query(input_path: str, text: str | None, form: str, output_path: str, **sett
 @click.option("--line", type=click.IntRange(min=1), help="Tell what was decided about this line of IN.")
 @click.option("--value", metavar="%A", help="Tell what was decided about this value.")
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Show so many steps of a proof.")
-@click.option(
-    "--all", "every", is_flag=True, help="Show every way in which it is derived, the shortest first."
-)
+@click.option("--all", "every", is_flag=True, help="Show every way in which it is derived, the shortest first.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "dot", "svg"]), default="text", show_default=True,
     help="How proofs are written.",
@@ -155,9 +151,7 @@ def why(
 @click.command("why-not", short_help="Explain why something does not hold.")
 @click.argument("input_path", metavar="IN")
 @click.argument("text", metavar="FACT")
-@click.option(
-    "--depth", type=click.IntRange(min=1), metavar="N", help="Ask so many times why not. [default: 4]"
-)
+@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Ask so many times why not. [default: 4]")
 @_output
 @_common
 def why_not(input_path: str, text: str, depth: int | None, output_path: str, **settings: Any) -> int:
@@ -201,9 +195,7 @@ class _Session:
         self.pass_name = pass_name
         self._check_pass()
         text, name = read_text(input_path)
-        self.module: Module = read_module(
-            Chunk(text, 1), name, Stages(show=False), allow_unregistered, normalize
-        )
+        self.module: Module = read_module(Chunk(text, 1), name, Stages(show=False), allow_unregistered, normalize)
 
     def _check_pass(self) -> None:
         from dealog.diagnostics import DealogError, Diagnostic
@@ -254,9 +246,7 @@ class _Session:
         from dealog.engine import load
 
         programs = (load(rules.program(step.pass_.program)) for step in self.steps)
-        return any(
-            relation in program.relations and program.relations[relation].is_output for program in programs
-        )
+        return any(relation in program.relations and program.relations[relation].is_output for program in programs)
 
     def holding(self, text: str) -> tuple[Stage, list[GroundAtom]]:
         """The first stage at which the fact `text` holds, and the tuples that it describes."""

@@ -27,6 +27,7 @@ class Job:
     verify: expectations.Mode | None = None
     allow_unregistered: bool = False
     normalize: bool = False
+    annotate: bool = False
 
 
 def read_module(chunk: Chunk, name: str, stages: Stages, allow_unregistered: bool, normalize: bool) -> Module:
@@ -81,7 +82,13 @@ def _process(chunk: Chunk, name: str, job: Job, stages: Stages) -> tuple[str, It
 
     try:
         module = read_module(chunk, name, stages, job.allow_unregistered, job.normalize)
-        run(module, job.steps, job.engine, stages)
+        if job.annotate:
+            from dealog.annotate import run_annotated
+
+            with stages("passes, with comments"):
+                run_annotated(module, job.steps, job.engine)
+        else:
+            run(module, job.steps, job.engine, stages)
     except DealogError as error:
         return "", error.diagnostics
     with stages("print"):

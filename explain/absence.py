@@ -127,9 +127,7 @@ class Inquirer:
         names = {v.name for literal in literals for t in literal_terms(literal) for v in variables(t)}
         return {name: value for name, value in env.items() if name in names or name in bindings}
 
-    def _failed(
-        self, clause: Clause, literal: BodyLiteral, bindings: Mapping[str, Value], reached: int
-    ) -> Failure:
+    def _failed(self, clause: Clause, literal: BodyLiteral, bindings: Mapping[str, Value], reached: int) -> Failure:
         evaluator, body = self.evaluator, clause.body
         try:
             if isinstance(literal, Atom):

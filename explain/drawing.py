@@ -194,9 +194,7 @@ def _layers(drawn: list[Node]) -> list[list[int]]:
         place = {i: k - len(layer) / 2 for layer in layers for k, i in enumerate(layer)}
         for layer in layers if sweep % 2 == 0 else reversed(layers):
             beside = {i: (parents.get(i, []) if sweep % 2 == 0 else list(drawn[i].needs)) for i in layer}
-            keys = {
-                i: sum(place[j] for j in beside[i]) / len(beside[i]) if beside[i] else place[i] for i in layer
-            }
+            keys = {i: sum(place[j] for j in beside[i]) / len(beside[i]) if beside[i] else place[i] for i in layer}
             layer.sort(key=keys.__getitem__)
             place.update({i: k - len(layer) / 2 for k, i in enumerate(layer)})
     return layers

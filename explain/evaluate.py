@@ -226,9 +226,7 @@ class Evaluator:
             return False
         return _COMPARE[comparison.op](left, right)
 
-    def pattern(
-        self, atom: Atom, env: Mapping[str, Value], body: Sequence[BodyLiteral]
-    ) -> tuple[Value | None, ...]:
+    def pattern(self, atom: Atom, env: Mapping[str, Value], body: Sequence[BodyLiteral]) -> tuple[Value | None, ...]:
         """The arguments of `atom` as far as they have values; None where they have none.
 
         Raises:
@@ -323,9 +321,7 @@ class _Planner:
         atoms = [x for x in waiting if isinstance(x, Atom)]
         if not atoms:
             raise ValueError("a body that leaves variables without values")
-        computed = [
-            a for a in atoms if all(self._has_value(t) or isinstance(t, Variable) for t in a.arguments)
-        ]
+        computed = [a for a in atoms if all(self._has_value(t) or isinstance(t, Variable) for t in a.arguments)]
         atoms = computed or atoms
         if self.in_order:
             return next((a for a in atoms if any(map(self._has_value, a.arguments))), atoms[0])
@@ -427,9 +423,7 @@ def _is(evaluator: Evaluator, term: Term, wanted: Value, env: Bindings, body: Se
         return False
 
 
-def holds(
-    evaluator: Evaluator, literal: BodyLiteral, env: Mapping[str, Value], body: Sequence[BodyLiteral]
-) -> bool:
+def holds(evaluator: Evaluator, literal: BodyLiteral, env: Mapping[str, Value], body: Sequence[BodyLiteral]) -> bool:
     """Whether `literal`, in which everything has a value (a `_` aside), is true."""
     if isinstance(literal, Truth):
         return literal.value

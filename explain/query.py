@@ -17,6 +17,9 @@ from importlib import resources
 from itertools import product
 from typing import Any
 
+from lark import Lark, Token, Transformer, UnexpectedInput, v_args
+from lark.exceptions import VisitError
+
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.engine import (
     Atom,
@@ -39,8 +42,6 @@ from dealog.engine.scope import grounded
 from dealog.explain.database import Database
 from dealog.explain.evaluate import Evaluator, named
 from dealog.explain.words import Places
-from lark import Lark, Token, Transformer, UnexpectedInput, v_args
-from lark.exceptions import VisitError
 
 _UNIQUE = re.compile(r"'[0-9]+$")
 _SHORT = re.compile(r"(?<![\w/@%^.])(?:[%^][\w$.-]+(?:#[0-9]+)?|[a-z]\w*\.[\w$.]+#[0-9]+)(?:'[0-9]+)?")
@@ -131,11 +132,7 @@ class Query:
         for choice in product(*(values for _, values in domains)):
             chosen = dict(zip(self.domains, choice, strict=True))
             yield tuple(
-                chosen.get(t.name)
-                if isinstance(t, Variable)
-                else t.value
-                if isinstance(t, Constant)
-                else None
+                chosen.get(t.name) if isinstance(t, Variable) else t.value if isinstance(t, Constant) else None
                 for t in self.atom.arguments
             )
 
@@ -160,9 +157,7 @@ class Query:
         for name, identifiers in self.domains.items():
             database.put(name, [(identifier,) for identifier in identifiers])
         body = named(self.literals)
-        found = {
-            tuple([match[name] for name in self.columns]) for match in Evaluator(database).matches(body, {})
-        }
+        found = {tuple([match[name] for name in self.columns]) for match in Evaluator(database).matches(body, {})}
         return sorted(found, key=lambda row: [(isinstance(v, str), v) for v in row])
 
 
@@ -350,9 +345,7 @@ class _Checker:
         relation = self.program.relations.get(atom.relation)
         if relation is None:
             message = f"there is no relation {atom.relation}"
-            raise DealogError(
-                atom.position.error(message, did_you_mean(atom.relation, self.program.relations))
-            )
+            raise DealogError(atom.position.error(message, did_you_mean(atom.relation, self.program.relations)))
         if len(atom.arguments) != relation.arity:
             message = f"{atom.relation} has {_columns(relation.arity)}, not {len(atom.arguments)}"
             raise DealogError(atom.position.error(message, f"it is {_signature(relation)}"))
@@ -420,9 +413,7 @@ def _signature(relation: Relation) -> str:
 
 def as_json(query: Query, rows: Sequence[Tuple]) -> str:
     """The answer as JSON: an object for each row, by column."""
-    return json.dumps(
-        [dict(zip(query.columns, row, strict=True)) for row in rows], indent=2, ensure_ascii=False
-    )
+    return json.dumps([dict(zip(query.columns, row, strict=True)) for row in rows], indent=2, ensure_ascii=False)
 
 
 def as_csv(query: Query, rows: Sequence[Tuple]) -> str:

@@ -154,7 +154,16 @@ def _grown_label(text: str, block: Block) -> Edit:
 
 
 def print_operation(op: Operation, indent: str = "") -> str:
-    """The text of an operation that Dealog made; its lines after the first are indented by `indent`."""
+    """The text of an operation that Dealog made, its comment behind the first line; the lines after the first
+    are indented by `indent`."""
+    text = _operation(op, indent)
+    if op.comment is None:
+        return text
+    first, end, rest = text.partition("\n")
+    return f"{first}  // {op.comment}{end}{rest}"
+
+
+def _operation(op: Operation, indent: str) -> str:
     results = ", ".join(value.name for value in op.results)
     head = f"{results} = " if results else ""
     if op.generic or op.custom is None:

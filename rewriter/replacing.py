@@ -32,6 +32,8 @@ class Replacing:
     def finish(self) -> None:
         """Change the module."""
         for block, replacements in self.replacements.items():
+            for op, operations in replacements.items():
+                _hand_on(op, operations)
             block.replace(replacements)
         if not self.values:
             return
@@ -43,6 +45,14 @@ class Replacing:
         while value in self.values:
             value = self.values[value]
         return value
+
+
+def _hand_on(op: Operation, operations: Sequence[Operation]) -> None:
+    """What is made in place of `op` is made for the reason that `op` was made for."""
+    if op.comment is not None:
+        for made in operations:
+            for inner in made.walk():
+                inner.comment = inner.comment or op.comment
 
 
 class Sequel:

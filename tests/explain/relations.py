@@ -10,7 +10,6 @@ from dealog.engine import Program, load, loads, solve
 from dealog.explain.database import Database
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
-
 from dealog.passes import PASSES
 
 RULES = Path(dealog.rules.__file__).parent

@@ -1,6 +1,7 @@
 """The evaluator agrees with the engines: over complete relations, the rules derive just these relations."""
 
 import pytest
+
 from dealog.engine import Atom, loads, solve
 from dealog.explain.evaluate import Evaluator, clauses, consequences, unify
 
