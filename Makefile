@@ -1,5 +1,6 @@
 # make demo   the main job on a real model
 # make test   lint, types and all tests, with the real MLIR tools
+# make nightly   the same with many more generated programs, and with what takes too long for every run
 # make bench  measurements beside mlir-opt and xDSL; make bench ARGS=--quick for a short run
 # All start from a machine with nothing but Python 3.11 or newer, make, and a package index.
 
@@ -9,7 +10,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint types check bench clean
+.PHONY: demo test lint types check nightly bench clean
 
 demo: $(VENV)/.installed
 	@$(RUN) examples/demo.py
