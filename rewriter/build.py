@@ -8,7 +8,6 @@ from dataclasses import replace
 from dealog.frontend.ir import Block, Operation, Value
 from dealog.frontend.types import parse_memref
 
-
 Namer = Callable[[str], str]
 """Gives a fresh SSA name (`%own_1`) from a hint (`own`)."""
 

@@ -165,10 +165,7 @@ class _Conversion(_Lowering):
             return
         sequel = self.replacing.replace(op)
         type = parse_memref(self.module.expanded(op.results[0].type))
-        if how == "reshape":
-            result = self._reshape(sequel, type)
-        else:
-            result = self._allocate(sequel, type, how == "cast")
+        result = self._reshape(sequel, type) if how == "reshape" else self._allocate(sequel, type, how == "cast")
         sequel.do(sequel.build.copy(op.operands[0], result))
         sequel.replaces(result)
 

@@ -1,4 +1,4 @@
-"""Carry out `--ownership-based-buffer-deallocation`: write in what `rules/ownership_based_buffer_deallocation.dl` derived.
+"""Carry out `--ownership-based-buffer-deallocation`: write in what its rules derived.
 
 Ownership indicators are names in the rules (`true`, `own %x`, `end %x`, …); here each becomes an i1 value.
 First everything grows that ownership travels through (block arguments, results, region entries), then each

@@ -3,8 +3,8 @@
 from textwrap import dedent
 
 import pytest
-from dealog.frontend import parse, print_module
 
+from dealog.frontend import parse, print_module
 from tests.support import tools
 from tests.support.dealog import OWNERSHIP, run_dealog
 
@@ -291,9 +291,9 @@ def test_clone_of_dynamic_sizes():
 
 @pytest.mark.parametrize("aliases", ["", "#layout = strided<[?], offset: ?>"])
 def test_clone_with_a_layout(aliases):
-    layout = "#layout" if aliases else "strided<[?], offset: ?>"
-    type = f"memref<2xf32, {layout}, 1>"
-    assert clone(type, type, aliases) == [
+    type = "memref<2xf32, strided<[?], offset: ?>, 1>"
+    stated = "memref<2xf32, #layout, 1>" if aliases else type
+    assert clone(stated, stated, aliases) == [
         "%alloc = memref.alloc() : memref<2xf32, 1>",
         f"%r = memref.cast %alloc : memref<2xf32, 1> to {type}",
         f"memref.copy %m, %r : {type} to {type}",

@@ -30,14 +30,16 @@ def test_a_switch_that_forwards_a_buffer_is_refused_before_that():
 
 
 def test_operations_without_buffers_and_effects_are_not_examined():
-    text = f"func.func @f(%i: i32, %m: {M}) {{\n  %0 = arith.addi %i, %i : i32\n  memref.copy %m, %m : {M} to {M}\n  return\n}}"
+    text = f"func.func @f(%i: i32, %m: {M}) {{\n  %0 = arith.addi %i, %i : i32\n"
+    text += f"  memref.copy %m, %m : {M} to {M}\n  return\n}}"
     examined, concerns = derive(text, "examined", "concerns_buffers")
     assert examined == {("memref.copy#2", "memref.copy")}
     assert ("memref.copy#2",) in concerns and ("arith.addi#1",) not in concerns
 
 
 def test_what_is_stated_for_an_operation_alone_needs_no_interface():
-    text = f"func.func @f(%c: i1, %m: {M}) {{\n  cf.cond_br %c, ^bb1(%m : {M}), ^bb1(%m : {M})\n^bb1(%x: {M}):\n  return\n}}"
+    text = f"func.func @f(%c: i1, %m: {M}) {{\n  cf.cond_br %c, ^bb1(%m : {M}), ^bb1(%m : {M})\n"
+    text += f"^bb1(%x: {M}):\n  return\n}}"
     refused, itself, neither = derive(text, "refused", "deallocates_itself", "neither_allocates_nor_frees")
     assert refused == set()
     assert ("cf.cond_br",) in itself

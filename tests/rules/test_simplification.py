@@ -1,0 +1,198 @@
+"""Which run-time checks of a deallocation are answered by what is known of its buffers."""
+
+from .derive import Rows
+from .derive import derive as derive_by
+
+T = "memref<2xf32>"
+SIMPLIFICATION = ("buffer_deallocation_simplification",)
+
+
+def derive(text: str, *relations: str) -> Rows | tuple[Rows, ...]:
+    return derive_by(text, *relations, rules=SIMPLIFICATION)
+
+
+def dealloc(freed: str, conditions: str, retained: str = "", results: str = "") -> str:
+    def typed(names: str) -> str:
+        return f"{names} : {', '.join([T] * len(names.split(',')))}"
+
+    text = f"  {results} = " if results else "  "
+    text += f"bufferization.dealloc ({typed(freed)}) if ({conditions})"
+    return text + (f" retain ({typed(retained)})\n" if retained else "\n")
+
+
+def function(lines: str, last: str = "") -> str:
+    head = f"func.func private @g() -> {T}\nfunc.func @f(%c: i1, %d: i1, %m: {T}, %n: {T}) {{\n"
+    return head + "  %true = arith.constant true\n  %false = arith.constant false\n" + lines + last + "  return\n}\n"
+
+
+ALLOC = f"  %a = memref.alloc() : {T}\n  memref.copy %m, %a : {T} to {T}\n"
+BOTH = ALLOC + f"  %b = memref.alloc() : {T}\n  memref.copy %m, %b : {T} to {T}\n"
+D = "bufferization.dealloc#"
+
+
+def test_conditions_that_are_constant() -> None:
+    lines = BOTH + dealloc("%a, %b, %m", "%true, %false, %c")
+    always, never, considered = derive(function(lines), "freed_always", "freed_never", "considered")
+    assert always == {(f"{D}7", 0)} and never == {(f"{D}7", 1)}
+    assert considered == {(f"{D}7", 0, "%a"), (f"{D}7", 2, "%m")}
+
+
+def test_the_base_of_an_allocation_is_the_allocation() -> None:
+    lines = ALLOC + f"  %p, %o, %s, %t = memref.extract_strided_metadata %a : {T} -> memref<f32>, index, index, index\n"
+    lines += "  bufferization.dealloc (%p : memref<f32>) if (%c)\n"
+    base, freed = derive(function(lines), "base_of_allocation", "freed")
+    assert base == {("%p", "%a")}
+    assert freed == {(f"{D}6", 0, "%a")}
+
+
+def test_what_stands_twice() -> None:
+    lines = ALLOC + dealloc("%a, %a", "%c, %d", "%m, %m", "%r, %s")
+    twice, first, some, retained, retained_first, some_retained = derive(
+        function(lines), "freed_twice", "freed_first", "some_freed", "retained_twice", "retained_first", "some_retained"
+    )
+    assert twice == {(f"{D}5", 1, 0)} and first == {(f"{D}5", "%a", 0)} and some == {(f"{D}5", "%a")}
+    assert retained == {(f"{D}5", 1, 0)} and retained_first == {(f"{D}5", "%m", 0)}
+    assert some_retained == {(f"{D}5", "%m")}
+
+
+def test_an_allocation_that_only_the_deallocation_uses() -> None:
+    lines = f"  %a = memref.alloc() : {T}\n  %k = bufferization.clone %m : {T} to {T}\n" + dealloc("%a, %k", "%c, %c")
+    unused, total, memrefs, reads = derive(
+        function(lines), "unused_allocation", "operand_count_of", "some_memref", "reads_memory"
+    )
+    assert unused == {(f"{D}5", 0, "memref.alloc#3")}
+    assert total == {("%a", 1), ("%k", 1)} and memrefs == {("%a",), ("%k",)}
+    assert reads == {("bufferization.clone#4",)}
+
+
+def test_distinct_allocations_are_freed_alone() -> None:
+    lines = BOTH + dealloc("%a, %b", "%c, %d")
+    alone, entangled, left, changes = derive(function(lines), "freed_alone", "entangled", "left", "changes")
+    assert alone == {(f"{D}7", 0), (f"{D}7", 1)} and entangled == set()
+    assert left == {(f"{D}7", 0, "%a"), (f"{D}7", 1, "%b")} and changes == {(f"{D}7",)}
+
+
+def test_arguments_may_be_one_buffer() -> None:
+    lines = dealloc("%m, %n", "%c, %d")
+    entangled, asks, traced, sites = derive(function(lines), "entangled", "asks", "traced", "traced_site")
+    assert entangled == {(f"{D}3", 0), (f"{D}3", 1)}
+    assert asks == {(f"{D}3",)} and traced == {("%m", "%m"), ("%n", "%n")}
+    assert sites == {("%m", "outside @f"), ("%n", "outside @f")}
+
+
+def test_what_is_retained_under_the_same_name_is_answered() -> None:
+    lines = ALLOC + dealloc("%a", "%c", "%a", "%r")
+    names = ("is_retained", "surely_retained", "answered", "adds_condition", "undecided", "surely_shares")
+    retained, surely, answered, adds, undecided, shares = derive(function(lines), *names)
+    assert retained == {(f"{D}5", 0, 0)} and surely == answered == {(f"{D}5", 0)}
+    assert adds == {(f"{D}5", 0, 0)} and undecided == set()
+    assert shares == {(f"{D}5", "%a", "%a")}
+
+
+def test_what_may_be_retained_under_another_name_is_not() -> None:
+    lines = ALLOC + f"  %s = arith.select %c, %a, %m : {T}\n" + dealloc("%a", "%c", "%a, %s", "%r, %q")
+    names = ("undecided", "may_be_retained", "retains_for", "looked_at", "surely_retained", "flows_into", "neighbours")
+    undecided, may, retains, looked, surely, flows, neighbours = derive(function(lines), *names)
+    assert undecided == {(f"{D}6", 0)} and surely == set()
+    assert may == retains == {(f"{D}6", 0, 0), (f"{D}6", 0, 1)}
+    assert looked == {(f"{D}6", 0), (f"{D}6", 1)}
+    assert flows == {("%a", "%s"), ("%m", "%s")} and ("%s", "%a") in neighbours
+
+
+def test_always_owned() -> None:
+    lines = ALLOC + f"  %s = arith.select %c, %a, %m : {T}\n"
+    owned, some = derive(function(lines + dealloc("%a", "%true", "%a", "%r")), "always_owned", "some_not_always_owned")
+    assert owned == {(f"{D}6", 0)} and some == set()
+    text = function(lines + dealloc("%a", "%true", "%a, %s", "%r, %q"))
+    assert derive(text, "some_not_always_owned") == {(f"{D}6",)}
+
+
+def test_what_was_there_before_an_allocation_is_another_buffer() -> None:
+    lines = (
+        "  %z = arith.constant 1 : index\n"
+        f"  %r = scf.for %i = %z to %z step %z iter_args(%x = %m) -> ({T}) {{\n"
+        f"    %a = memref.alloc() : {T}\n    memref.copy %x, %a : {T} to {T}\n  "
+        + dealloc("%x, %a", "%c, %d", "%a", "%q")
+        + f"    scf.yield %a : {T}\n  }}\n"
+    )
+    names = ("older", "apart", "told", "compared", "freed_alone", "retains_for", "stands_in", "weighed", "asks")
+    older, apart, told, compared, alone, retains, stands, weighed, asks = derive(function(lines), *names)
+    assert older == {("%x", "%a")} and ("%x", "%a") in weighed
+    assert (f"{D}7", "%x", "%a") in apart and (f"{D}7", "%x", "%a") in told and asks == set()
+    assert compared == {(f"{D}7", "%x", "%a"), (f"{D}7", "%a", "%x")}
+    assert alone == {(f"{D}7", 0)} and retains == set()  # %a is answered: it is retained
+    assert ("%a", "scf.for#4.0", 0) in stands and ("%a", "^bb0", 3) in stands
+
+
+def test_where_buffers_are_defined() -> None:
+    defined = derive(function(BOTH), "defined_at")
+    assert {("%m", "^bb0", -1), ("%a", "^bb0", 2), ("%b", "^bb0", 4)} <= defined
+
+
+def test_a_call_returns_a_buffer_of_its_own() -> None:
+    lines = ALLOC + f"  %r = func.call @g() : () -> {T}\n" + dealloc("%a, %r", "%c, %d")
+    text = function(lines)
+    assert derive(text, "freed_alone") == {(f"{D}6", 0), (f"{D}6", 1)}
+    assert ("%r", "returned by func.call#5") in derive(text, "own_site")
+    assert derive(text, "may_hand_back") == set()
+    body = f"private @g() -> {T} {{\n  %k = memref.alloc() : {T}\n  return %k : {T}\n}}"
+    defined = text.replace(f"private @g() -> {T}", body, 1)
+    assert derive(defined, "may_hand_back") == {("@g",)}
+
+
+def test_globals_of_a_function_and_sites_of_a_value() -> None:
+    text = f"memref.global @v : {T}\n" + function(f"  %v = memref.get_global @v : {T}\n")
+    globals_, counts = derive_by(text, "global_of", "site_count")
+    assert globals_ == {("@f", "@v")}
+    assert ("%v", 1) in counts and ("%m", 2) in counts
+
+
+def test_one_site_through_a_branch_is_the_same_buffer() -> None:
+    lines = ALLOC + f"  cf.br ^bb1(%a : {T})\n^bb1(%x: {T}):\n" + dealloc("%a", "%c", "%x", "%r")
+    names = ("in_one_site", "site_total", "asked", "surely_retained", "met", "may_share", "origin_freed", "origin_retained")
+    one, total, asked, surely, met, may, freed, retained = derive(function(lines), *names)
+    assert met == may == {(f"{D}6", "%a", "%x")}
+    assert freed == {(f"{D}6", "%a", "%a")} and retained == {(f"{D}6", "%x", "%x")}
+    assert surely == set() and one == total == asked == set()  # one step lies between them: nothing is traced
+
+
+def test_two_steps_are_traced() -> None:
+    lines = ALLOC + f"  cf.br ^bb1(%a : {T})\n^bb1(%x: {T}):\n  cf.br ^bb2(%x : {T})\n^bb2(%y: {T}):\n"
+    lines += dealloc("%a", "%c", "%y", "%r")
+    names = ("in_one_site", "site_total", "asked", "surely_retained", "freed_site", "retained_site", "met_origins")
+    one, total, asked, surely, freed, retained, origins = derive(function(lines), *names)
+    assert one == {("%a", "%a"), ("%y", "%a")} and total == {("%a", 1), ("%y", 1)} and asked == {("%a",), ("%y",)}
+    assert surely == {(f"{D}7", 0)}
+    assert freed == {(f"{D}7", "%a", "%a")} and retained == {(f"{D}7", "%y", "%a")}
+    assert origins == {(f"{D}7", "%a", "%y", "%a", "%y")}
+
+
+def many(n: int) -> str:
+    """`n` results that may all be %m: too many to compare each with each."""
+    lines = "".join(
+        f"  %r{i} = scf.if %c -> ({T}) {{\n    %b{i} = memref.alloc() : {T}\n    scf.yield %b{i} : {T}\n  }}"
+        f" else {{\n    scf.yield %m : {T}\n  }}\n"
+        for i in range(n)
+    )
+    return lines + dealloc(", ".join(f"%r{i}" for i in range(n)), ", ".join(["%d"] * n))
+
+
+def test_many_buffers_of_one_source_are_not_compared_one_by_one() -> None:
+    text = function(many(5))
+    names = ("handful", "tied", "crowded", "some_source", "unanswered", "entangled", "changes", "asks", "first_left")
+    handful, tied, crowded, some, unanswered, entangled, changes, asks, first = derive(text, *names)
+    (op,) = {op for op, _ in tied}
+    assert handful == asks == changes == set()
+    assert {value for _, value in tied} == {f"%r{i}" for i in range(5)}
+    assert crowded == {(op, "%m")} and (op, "%b0") in some
+    assert unanswered == {(op,)} and len(entangled) == 5 and first == {(op, 0)}
+    assert (op, "%r0", "%m") in derive(text, "source_freed")
+    assert derive(function(many(3)), "handful") != set()
+
+
+def test_a_retained_neighbour_of_many() -> None:
+    lines = many(5).replace("\n  bufferization", "\n  %q = bufferization").rstrip()
+    lines += f" retain (%r0 : {T})\n"
+    tied, doubtful = derive(function(lines), "tied_retained", "doubtful")
+    assert {value for _, value in tied} == {"%r0"}
+    assert doubtful == set()
