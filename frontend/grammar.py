@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
+
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 
 _FORMAT = "1"  # changes with the layout of `Grammar` and of the cache file

@@ -12,8 +12,8 @@ import itertools
 import re
 
 import pytest
-from dealog.diagnostics import DealogError
 
+from dealog.diagnostics import DealogError
 from dealog.job import Job, transform
 from dealog.pipeline import Engine, parse_pipeline
 from dealog.stages import Stages

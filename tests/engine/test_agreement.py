@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+
 from dealog.diagnostics import DealogError
 from dealog.engine import Tuple, loads, solve
 from dealog.engine.souffle import usable
-from hypothesis import given, reject, settings
-from hypothesis import strategies as st
 
 needs_souffle = pytest.mark.skipif(not usable(), reason="there is no souffle on the path that can be used")
 

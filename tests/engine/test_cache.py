@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from dealog.engine import cache, load, loads, reader
 
 TEXT = ".decl a(x: symbol)\n.decl b(x: symbol)\n// doc\nb(x) :- a(x), !b2(x).\n.decl b2(x: symbol)\n"

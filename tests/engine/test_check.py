@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from dealog.diagnostics import DealogError
 from dealog.engine import loads
 

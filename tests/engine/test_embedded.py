@@ -6,6 +6,7 @@ import gc
 import sys
 
 import pytest
+
 from dealog.diagnostics import DealogError
 from dealog.engine import Relations, loads, solve
 from dealog.engine.embedded import _Run

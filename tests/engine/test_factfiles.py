@@ -8,10 +8,11 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from dealog.diagnostics import DealogError
-from dealog.engine import load, loads, read_facts, solve, write_facts
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from dealog.diagnostics import DealogError
+from dealog.engine import load, loads, read_facts, solve, write_facts
 
 PROGRAM = """
 .decl s(x: symbol, n: number, y: symbol)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from dealog.diagnostics import DealogError
 from dealog.engine import (
     Aggregate,

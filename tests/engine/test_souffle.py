@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from dealog.diagnostics import DealogError
 from dealog.engine import loads, solve
 from dealog.engine.souffle import usable

@@ -5,10 +5,10 @@ import math
 import re
 
 import pytest
+
 from dealog.execution import run
 from dealog.execution.numbers import read_scalar, round_bf16, round_f16, round_f32, scalar, write_scalar
 from dealog.frontend import parse
-
 from tests.support import tools
 
 from . import compiled

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+
 from dealog.execution import Limits, run
 from dealog.frontend import parse
 

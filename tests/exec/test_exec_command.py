@@ -4,11 +4,11 @@ import re
 
 import pytest
 from click.testing import CliRunner
+
 from dealog.diagnostics import DealogError
+from dealog.exec_command import exec_
 from dealog.execution import run
 from dealog.frontend import parse
-
-from dealog.exec_command import exec_
 from tests.support import tools
 
 from .programs import body

@@ -1,6 +1,7 @@
 """Each kind of fault is caught, at its line and with the lines of the allocation and of the free."""
 
 import pytest
+
 from dealog.execution import Limits
 
 from .programs import assert_fault, body, clean, execute

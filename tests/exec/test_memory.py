@@ -1,10 +1,10 @@
 """Buffers, views and accesses mean what the lowering to LLVM makes of them."""
 
 import pytest
+
 from dealog.diagnostics import DealogError
 from dealog.execution import run
 from dealog.frontend import parse
-
 from tests.support import tools
 
 from . import compiled

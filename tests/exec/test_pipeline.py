@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
+
 from dealog.diagnostics import SourceText
 from dealog.execution import Limits, lower, not_interpreted, run
 from dealog.frontend import parse
-
 from tests.support import generate, tools
 
 STAGES = (

@@ -16,7 +16,6 @@ from collections.abc import Iterator
 
 from dealog.diagnostics import DealogError
 from dealog.frontend import Block, Module, Operation, Region, Value, is_memref, parse, print_module
-
 from tests.support import tools
 
 

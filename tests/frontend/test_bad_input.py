@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from dealog.diagnostics import DealogError
 from dealog.frontend import parse, print_module
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import platformdirs
 import pytest
+
 from dealog.diagnostics import DealogError
 from dealog.frontend import grammar, is_memref, parse, print_module
 

@@ -1,6 +1,7 @@
 """Layouts of memref types, and what a row-major buffer can be cast to."""
 
 import pytest
+
 from dealog.frontend import parse, parse_memref, print_module
 from dealog.frontend.layouts import Strides, is_castable_from_identity, is_identity, strides
 

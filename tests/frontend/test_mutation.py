@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+
 from dealog.diagnostics import DealogError
 from dealog.frontend import Block, Module, Operation, Value, parse, print_module
-
 from tests.frontend.structure import differences, mlir_opt
 from tests.support import tools
 

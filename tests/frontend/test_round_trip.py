@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dealog.frontend import Operation, parse, print_module
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dealog.frontend import Operation, parse, print_module
 from tests.frontend.structure import mlir_opt
 from tests.support import tools
 

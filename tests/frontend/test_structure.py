@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dealog.frontend import parse
 
+from dealog.frontend import parse
 from tests.frontend.structure import check, differences, parts
 from tests.support import tools
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from dealog.frontend import parse
 from dealog.frontend.grammar import load_grammar
-
 from tests.frontend.structure import parts
 
 INPUTS = Path(__file__).parent / "inputs"

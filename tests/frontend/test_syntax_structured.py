@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from dealog.frontend import Module, Operation, parse, print_module
 
+from dealog.frontend import Module, Operation, parse, print_module
 from tests.frontend.structure import mlir_opt
 from tests.support import tools
 

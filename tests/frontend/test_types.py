@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from dealog.frontend import MemRefType, is_memref, parse, parse_memref
 from dealog.frontend.types import element_type, predicate_type, surely_differ
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dealog.diagnostics import DealogError, Diagnostic
-
 from dealog.job import Job, transform
 from dealog.pipeline import Engine, EngineName, make_steps
 from dealog.stages import Stages
