@@ -61,7 +61,9 @@ def main(
     header = contenders.header()
     tables = [made for name in (names or TABLES) for made in TABLES[name](settings)]
     if families and not any(made.rows for made in tables):
-        raise click.ClickException(f"nothing is called {' or '.join(map(repr, families))} in the tables asked for")
+        raise click.ClickException(
+            f"nothing is called {' or '.join(map(repr, families))} in the tables asked for"
+        )
     if as_json:
         click.echo(table.to_json(tables, header))
     elif sys.stdout.isatty():

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 BUFFER = "memref<4xf32>"
 
 
-def _function(body: Iterator[str]) -> str:
+def _function(body: Iterator[str], result: str = "f32") -> str:
     head = [
         "module {",
-        "  func.func @f(%n: index) -> f32 {",
+        f"  func.func @f(%n: index) -> {result} {{",
         "    %c0 = arith.constant 0 : index",
         "    %c1 = arith.constant 1 : index",
         "    %v = arith.constant 1.5 : f32",
@@ -75,6 +75,34 @@ def block_arguments(n: int) -> str:
 
 
 def ifs_in_a_row(n: int) -> str:
+    """`n` scf.if in a row, each yielding one of two new buffers; all results are live to the end."""
+
+    def lines() -> Iterator[str]:
+        for i in range(n):
+            yield from _condition(i)
+            yield f"    %r{i} = scf.if %d{i} -> ({BUFFER}) {{"
+            yield from _allocation(f"%a{i}")
+            yield f"    scf.yield %a{i} : {BUFFER}\n    }} else {{"
+            yield from _allocation(f"%b{i}")
+            yield f"    scf.yield %b{i} : {BUFFER}\n    }}"
+        yield from _sum([f"%r{i}" for i in range(n)])
+
+    return _function(lines())
+
+
+def fors_in_a_row(n: int) -> str:
+    """`n` scf.for in a row, each replacing a buffer of its own; all results are live to the end."""
+
+    def lines() -> Iterator[str]:
+        for i in range(n):
+            yield from _allocation(f"%a{i}")
+            yield from _replacing_loop(i, f"%r{i}", f"%a{i}")
+        yield from _sum([f"%r{i}" for i in range(n)])
+
+    return _function(lines())
+
+
+def chained_ifs(n: int) -> str:
     """`n` scf.if in a row, each yielding the buffer of the one before or a new one."""
 
     def lines() -> Iterator[str]:
@@ -83,26 +111,30 @@ def ifs_in_a_row(n: int) -> str:
             yield from _condition(i)
             yield f"    %r{i + 1} = scf.if %d{i} -> ({BUFFER}) {{"
             yield from _allocation(f"%b{i}")
-            yield f"    scf.yield %b{i} : {BUFFER}"
-            yield f"    }} else {{\n    scf.yield %r{i} : {BUFFER}\n    }}"
+            yield f"    scf.yield %b{i} : {BUFFER}\n    }} else {{\n    scf.yield %r{i} : {BUFFER}\n    }}"
         yield from _sum([f"%r{n}"])
 
     return _function(lines())
 
 
-def fors_in_a_row(n: int) -> str:
-    """`n` scf.for in a row, each replacing the buffer that it is given."""
+def chained_fors(n: int) -> str:
+    """`n` scf.for in a row, each replacing the buffer of the one before."""
 
     def lines() -> Iterator[str]:
         yield from _allocation("%r0")
         for i in range(n):
-            bounds = f"%i{i} = %c0 to %n step %c1"
-            yield f"    %r{i + 1} = scf.for {bounds} iter_args(%p{i} = %r{i}) -> ({BUFFER}) {{"
-            yield from _allocation(f"%b{i}")
-            yield f"    scf.yield %b{i} : {BUFFER}\n    }}"
+            yield from _replacing_loop(i, f"%r{i + 1}", f"%r{i}")
         yield from _sum([f"%r{n}"])
 
     return _function(lines())
+
+
+def _replacing_loop(i: int, result: str, carried: str) -> Iterator[str]:
+    """A loop that carries a buffer and allocates a new one in every iteration."""
+    bounds = f"%i{i} = %c0 to %n step %c1"
+    yield f"    {result} = scf.for {bounds} iter_args(%p{i} = {carried}) -> ({BUFFER}) {{"
+    yield from _allocation(f"%n{i}")
+    yield f"    scf.yield %n{i} : {BUFFER}\n    }}"
 
 
 def rotation(n: int) -> str:
@@ -122,7 +154,7 @@ def rotation(n: int) -> str:
 
 
 def selects(n: int) -> str:
-    """A chain of `n` selects between the one before and a new buffer."""
+    """A chain of `n` selects between the one before and a new buffer; the last is returned."""
 
     def lines() -> Iterator[str]:
         yield from _allocation("%t0")
@@ -130,9 +162,9 @@ def selects(n: int) -> str:
             yield from _condition(i)
             yield from _allocation(f"%a{i}")
             yield f"    %t{i + 1} = arith.select %d{i}, %t{i}, %a{i} : {BUFFER}"
-        yield from _sum([f"%t{n}"])
+        yield f"    return %t{n} : {BUFFER}"
 
-    return _function(lines())
+    return _function(lines(), BUFFER)
 
 
 PIPELINE: dict[str, Callable[[int], str]] = {
@@ -140,6 +172,8 @@ PIPELINE: dict[str, Callable[[int], str]] = {
     "block_arguments": block_arguments,
     "ifs_in_a_row": ifs_in_a_row,
     "fors_in_a_row": fors_in_a_row,
+    "chained_ifs": chained_ifs,
+    "chained_fors": chained_fors,
     "rotation": rotation,
     "selects": selects,
 }
