@@ -34,7 +34,8 @@ class Pass:
 
     `program` names the rule program in `dealog.rules`. Its `.output` relations and the fact relations
     `reads` are what `rewrite(module, facts, relations)` gets. `nests` says that its rules look at
-    `pass_root`, so that it can run on the functions of a module one by one.
+    `pass_root`, so that it can run on the functions of a module one by one. `only_for` names the operations
+    without which there is nothing to do (empty: any may be concerned).
     """
 
     name: str
@@ -44,6 +45,7 @@ class Pass:
     options: tuple[PassOption, ...] = ()
     reads: tuple[str, ...] = ()
     nests: bool = False
+    only_for: tuple[str, ...] = ()
 
 
 def _insert_deallocations(module: Module, facts: Facts, relations: Relations) -> None:
@@ -95,6 +97,7 @@ _SIMPLIFICATION = Pass(
     summary="Answer run-time checks of bufferization.dealloc operations by alias analysis",
     program="buffer_deallocation_simplification",
     rewrite=_simplify,
+    only_for=("bufferization.dealloc",),
 )
 
 _EXPAND_REALLOC = Pass(
@@ -102,6 +105,7 @@ _EXPAND_REALLOC = Pass(
     summary="Expand memref.realloc into a comparison of sizes, an allocation, a copy and a deallocation",
     program="expand_realloc",
     rewrite=_expand_reallocs,
+    only_for=("memref.realloc",),
     options=(PassOption("emit-deallocs", "Deallocate the buffer that has become too small", default=True),),
     nests=True,
 )
@@ -112,6 +116,7 @@ _LOWER_DEALLOCATIONS = Pass(
     program="bufferization_lower_deallocations",
     rewrite=_lower_deallocations,
     nests=True,
+    only_for=("bufferization.dealloc",),
 )
 
 _CONVERT_TO_MEMREF = Pass(

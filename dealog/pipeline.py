@@ -225,6 +225,8 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages) -> Non
     from dealog.frontend.facts import export_facts
 
     pass_ = step.pass_
+    if pass_.only_for and not any(op.name in pass_.only_for for op in module.walk()):
+        return
     with stages(f"{pass_.name}: facts"):
         facts = export_facts(module, step.options, roots=roots(module, step.nest), locations=False)
     with stages(f"{pass_.name}: solve"):

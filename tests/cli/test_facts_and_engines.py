@@ -165,7 +165,7 @@ def test_custom_forms_that_are_not_known(with_mlir_opt):
 def test_normalize_then_passes(with_mlir_opt):
     run = dealog("dealloc", "--normalize", "--engine=embedded", stdin=ALLOC, **with_mlir_opt)
     assert (run.status, run.err) == (0, "")
-    assert '"bufferization.dealloc"(%' in run.out
+    assert '"memref.dealloc"(%' in run.out
 
 
 def test_normalize_reports_what_mlir_opt_says_at_the_line_of_the_file(with_mlir_opt, tmp_path):
