@@ -8,12 +8,12 @@ fails. Where that condition is itself derived, the same question is asked of it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from dealog.engine import Atom, BodyLiteral, Comparison, Negation, Program, Tuple, Value
+from dealog.engine import Atom, BodyLiteral, Comparison, Negation, Program, Tuple, Value, Variable
 from dealog.engine.program import literal_terms, variables
 from dealog.explain.database import Database
-from dealog.explain.evaluate import Bindings, Clause, NoValue, holds, named, unify
+from dealog.explain.evaluate import Bindings, Clause, Evaluator, NoValue, holds, named, unify
 from dealog.explain.proof import Compared, GroundAtom, Proof, Prover
 
 DEPTH = 4
@@ -25,10 +25,12 @@ _NEAR = 3  # of the tuples that nearly fit, so many are told
 
 @dataclass(frozen=True)
 class Question:
-    """Why no tuple of `relation` agrees with `pattern`, in which None stands for any value."""
+    """Why no tuple of `relation` agrees with `pattern`, in which None stands for any value; the columns of each
+    pair in `equal` have to have the same one."""
 
     relation: str
     pattern: Pattern
+    equal: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +70,7 @@ class Inquirer:
         self.program, self.database = program, database
         self.prover = prover if prover is not None else Prover(program, database)
         self.evaluator = self.prover.evaluator
+        self._with_equal: dict[tuple[int, tuple[tuple[int, int], ...]], Clause] = {}
 
     def ask(self, question: Question, depth: int = DEPTH) -> Answer:
         """Why nothing agrees with `question`, `depth` questions deep.
@@ -75,7 +78,7 @@ class Inquirer:
         Raises:
             ValueError: something does agree with it.
         """
-        if next(iter(self.evaluator.having(*_args(question))), None) is not None:
+        if any(True for _ in agreeing(question, self.evaluator)):
             raise ValueError(f"{question} holds")
         return self._ask(question, depth, ())
 
@@ -92,11 +95,23 @@ class Inquirer:
             answer.cut = True
             return answer
         for clause in clauses:
-            failure = self.failure(clause, question.pattern)
+            failure = self.failure(self._equal(clause, question.equal), question.pattern)
             if failure.missing is not None:
                 answer.below[failure] = self._ask(failure.missing, depth - 1, (*above, question))
             answer.failures.append(failure)
         return answer
+
+    def _equal(self, clause: Clause, equal: tuple[tuple[int, int], ...]) -> Clause:
+        """`clause` with the condition that these columns of its head are equal."""
+        if not equal:
+            return clause
+        known = self._with_equal.get((clause.number, equal))
+        if known is None:
+            terms = clause.head.arguments
+            conditions = [Comparison("=", terms[i], terms[k], terms[i].position) for i, k in equal]
+            known = replace(clause, body=(*clause.body, *conditions))
+            self._with_equal[clause.number, equal] = known
+        return known
 
     def failure(self, clause: Clause, pattern: Pattern) -> Failure:
         """The first condition that fails of a clause that derives nothing that agrees with `pattern`."""
@@ -131,7 +146,8 @@ class Inquirer:
         evaluator, body = self.evaluator, clause.body
         try:
             if isinstance(literal, Atom):
-                missing = Question(literal.relation, evaluator.pattern(literal, bindings, body))
+                pattern = evaluator.pattern(literal, bindings, body)
+                missing = Question(literal.relation, pattern, _repeated(literal, pattern))
                 return Failure(clause, literal, bindings, reached, missing=missing)
             if isinstance(literal, Negation):
                 pattern = evaluator.pattern(literal.atom, bindings, body)
@@ -160,8 +176,23 @@ class Inquirer:
         return scored[min(scored)][:_NEAR] if scored else []
 
 
-def _args(question: Question) -> tuple[str, Pattern]:
-    return question.relation, question.pattern
+def agreeing(question: Question, evaluator: Evaluator) -> Iterator[Tuple]:
+    """The tuples that agree with `question`."""
+    for values in evaluator.having(question.relation, question.pattern):
+        if all(values[i] == values[k] for i, k in question.equal):
+            yield values
+
+
+def _repeated(atom: Atom, pattern: Pattern) -> tuple[tuple[int, int], ...]:
+    """The pairs of columns in which the same variable stands that has no value yet."""
+    first: dict[str, int] = {}
+    pairs = []
+    for i, (term, value) in enumerate(zip(atom.arguments, pattern, strict=True)):
+        if value is None and isinstance(term, Variable):
+            if term.name in first:
+                pairs.append((first[term.name], i))
+            first.setdefault(term.name, i)
+    return tuple(pairs)
 
 
 def faults(answer: Answer, program: Program, database: Database) -> Iterator[str]:
@@ -172,7 +203,7 @@ def faults(answer: Answer, program: Program, database: Database) -> Iterator[str
     """
     inquirer = Inquirer(program, database)
     evaluator, question = inquirer.evaluator, answer.question
-    if any(True for _ in evaluator.having(*_args(question))):
+    if any(True for _ in agreeing(question, evaluator)):
         yield f"{question} holds"
     clauses = inquirer.prover.clauses[question.relation]
     if not answer.repeated and not answer.cut and len(answer.failures) != len(clauses):

@@ -40,8 +40,8 @@ class Clause:
     """One head and one alternative of a rule, made ready to be matched.
 
     Each `_` of a positive atom is a variable of its own (so that a match tells which tuple was used), and
-    what is computed in the head is an equation at the end of the body: `number` counts the clauses of a
-    program.
+    what is computed in an atom or in the head is an equation at the end of the body; `number` counts the
+    clauses of a program.
     """
 
     rule: Rule
@@ -65,7 +65,7 @@ def clauses(program: Program) -> Mapping[str, Sequence[Clause]]:
 
 def _clause(rule: Rule, head: Atom, body: Sequence[BodyLiteral], number: int) -> Clause:
     literals = named(body)
-    written = len(literals)
+    written = len(body)
     arguments: list[Term] = []
     for i, term in enumerate(head.arguments):
         if isinstance(term, Variable | Constant):
@@ -78,17 +78,24 @@ def _clause(rule: Rule, head: Atom, body: Sequence[BodyLiteral], number: int) ->
 
 
 def named(body: Iterable[BodyLiteral], prefix: str = "any") -> list[BodyLiteral]:
-    """`body` with a variable in place of each `_` that stands directly in a positive atom."""
+    """`body` with a variable in place of each `_` and each computed term that stand directly in a positive
+    atom; what such a variable has to be equal to follows at the end."""
     out: list[BodyLiteral] = []
+    equations: list[BodyLiteral] = []
     for i, literal in enumerate(body):
-        if isinstance(literal, Atom) and any(isinstance(a, Wildcard) for a in literal.arguments):
-            arguments = tuple(
-                Variable(f"{prefix} {i} {k}", a.position) if isinstance(a, Wildcard) else a
-                for k, a in enumerate(literal.arguments)
-            )
-            literal = replace(literal, arguments=arguments)
+        if isinstance(literal, Atom) and any(isinstance(a, Wildcard | Functor) for a in literal.arguments):
+            arguments: list[Term] = []
+            for k, term in enumerate(literal.arguments):
+                if isinstance(term, Wildcard | Functor):
+                    variable = Variable(f"{prefix} {i} {k}", term.position)
+                    arguments.append(variable)
+                    if isinstance(term, Functor):
+                        equations.append(Comparison("=", variable, term, term.position))
+                else:
+                    arguments.append(term)
+            literal = replace(literal, arguments=tuple(arguments))
         out.append(literal)
-    return out
+    return [*out, *equations]
 
 
 def unify(atom: Atom, values: Sequence[Value | None]) -> Bindings | None:
@@ -321,8 +328,6 @@ class _Planner:
         atoms = [x for x in waiting if isinstance(x, Atom)]
         if not atoms:
             raise ValueError("a body that leaves variables without values")
-        computed = [a for a in atoms if all(self._has_value(t) or isinstance(t, Variable) for t in a.arguments)]
-        atoms = computed or atoms
         if self.in_order:
             return next((a for a in atoms if any(map(self._has_value, a.arguments))), atoms[0])
         return min(atoms, key=self._cost)
@@ -387,15 +392,15 @@ class _Planner:
         columns = tuple(i for i, _ in known)
         terms = [t for _, t in known]
         new: list[tuple[int, str]] = []
-        later: list[tuple[int, Term]] = []  # a variable that stands twice, or a term of variables bound here
+        again: list[tuple[int, str]] = []  # a variable that stands in the atom twice
         for i, term in enumerate(atom.arguments):
-            if i in columns or isinstance(term, Wildcard):
+            if i in columns or not isinstance(term, Variable):
                 continue
-            if isinstance(term, Variable) and term.name not in self.bound:
+            if term.name in self.bound:
+                again.append((i, term.name))
+            else:
                 self.bound.add(term.name)
                 new.append((i, term.name))
-            else:
-                later.append((i, term))
         lookup, value = evaluator.database.lookup, evaluator.value
         plain = [t.name if isinstance(t, Variable) else None for t in terms]
 
@@ -410,17 +415,10 @@ class _Planner:
             for row in lookup(relation, columns, key):
                 for i, name in new:
                     env[name] = row[i]
-                if not later or all(_is(evaluator, term, row[i], env, body) for i, term in later):
+                if not again or all(env[name] == row[i] for i, name in again):
                     yield
 
         return scan
-
-
-def _is(evaluator: Evaluator, term: Term, wanted: Value, env: Bindings, body: Sequence[BodyLiteral]) -> bool:
-    try:
-        return evaluator.value(term, env, body) == wanted
-    except NoValue:
-        return False
 
 
 def holds(evaluator: Evaluator, literal: BodyLiteral, env: Mapping[str, Value], body: Sequence[BodyLiteral]) -> bool:

@@ -92,7 +92,7 @@ def _absence(
     answer: Answer, program: Program, words: Words, branch: str, inner: str, told: set[Question]
 ) -> Iterator[Line]:
     question = answer.question
-    asked = words.atom(question.relation, question.pattern)
+    asked = words.atom(question.relation, question.pattern, question.equal)
     text = f"not so: {words.fact(question.relation, question.pattern, 'any')}"
     if answer.repeated or (question in told and answer.failures):
         yield Line(branch, text, f"{asked}, as shown above")

@@ -177,11 +177,11 @@ class Words:
         text = str(value)
         return text.replace(f"{self.function}/", "") if self.function is not None else text
 
-    def atom(self, relation: str, values: Sequence[Value | None]) -> str:
-        """A tuple as it is asked for; None is `_`."""
-        declared = self.relations[relation]
+    def atom(self, relation: str, values: Sequence[Value | None], equal: Sequence[tuple[int, int]] = ()) -> str:
+        """A tuple as it is asked for; None is `_`, or a variable in columns that have to be `equal`."""
         cells = ["_" if v is None else self.cell(v) for v in values]
-        assert len(cells) == declared.arity
+        for i, k in equal:
+            cells[i] = cells[k] = f"X{i}"
         return f"{relation}({', '.join(cells)})"
 
     def cell(self, value: Value) -> str:
