@@ -8,6 +8,7 @@ operation.
 from __future__ import annotations
 
 import pytest
+
 from dealog.engine import solve
 from dealog.frontend import Operation, parse
 from dealog.frontend.facts import export_facts

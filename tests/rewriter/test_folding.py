@@ -1,0 +1,287 @@
+"""What is left of inserted code once it is folded: the text itself, and what the canonicalizer still finds."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from textwrap import dedent
+
+import pytest
+
+from dealog.frontend import parse, print_module
+from dealog.passes import FOLD_INSERTED_CODE
+from dealog.pipeline import Engine, Step, make_steps, run
+from dealog.stages import Stages
+from tests.support import joined, tools
+from tests.support.cases import corpus, generated
+from tests.support.compare import differences
+from tests.support.dealog import OWNERSHIP
+from tests.support.execute import Program, execute
+
+SIMPLIFY = "buffer-deallocation-simplification"
+LOWER = "bufferization-lower-deallocations"
+DYNAMIC = "private-function-dynamic-ownership=true"
+
+
+def folded(text: str, *passes: str, folds: bool = True) -> str:
+    """The output of the passes, each followed by the folding of what was inserted."""
+    module = parse(text, "test.mlir")
+    steps: list[Step] = []
+    for flag in passes:
+        name, _, options = flag.partition("=")
+        steps += make_steps(name, options)
+        steps += [Step(FOLD_INSERTED_CODE, {})] * folds
+    run(module, steps, Engine("embedded"), Stages(show=False))
+    return print_module(module)
+
+
+def body(text: str, *passes: str) -> list[str]:
+    """The lines of the function `@f` in the output, which mlir-opt takes, in either form of the input."""
+    outputs = [folded(form, *passes) for form in (dedent(text), _generic(text))]
+    custom, generic = (output.unwrap() for output in tools.run_mlir_opt(outputs, "-mlir-print-local-scope"))
+    assert custom == generic
+    lines = outputs[0].split("\n")
+    start = next(i for i, line in enumerate(lines) if "func.func @f" in line)
+    return [line.strip() for line in lines[start + 1 : lines.index("}", start)]]
+
+
+def _generic(text: str) -> str:
+    return tools.run_mlir_opt([text], "-mlir-print-op-generic")[0].unwrap()
+
+
+def test_nothing_is_inserted_in_a_text_that_was_read():
+    text = """
+    func.func @f(%c: i1) -> i1 {
+      %true = arith.constant true
+      %true_0 = arith.constant true
+      %both = arith.andi %c, %true : i1
+      %unused = arith.andi %c, %c : i1
+      return %both : i1
+    }
+    """
+    assert folded(text) == folded(text, SIMPLIFY, LOWER) == text
+
+
+def test_a_result_that_tells_which_region_ran():
+    assert body(
+        """
+        func.func @f(%c: i1, %m: memref<2xf32>, %x: f32, %i: index) {
+          %r = scf.if %c -> (memref<2xf32>) {
+            %a = memref.alloc() : memref<2xf32>
+            scf.yield %a : memref<2xf32>
+          } else {
+            scf.yield %m : memref<2xf32> // given
+          }
+          memref.store %x, %r[%i] : memref<2xf32>
+          return
+        }
+        """,
+        OWNERSHIP,
+        SIMPLIFY,
+    ) == [
+        "%r = scf.if %c -> (memref<2xf32>) {",
+        "%a = memref.alloc() : memref<2xf32>",
+        "scf.yield %a : memref<2xf32>",
+        "} else {",
+        "scf.yield %m : memref<2xf32> // given",
+        "}",
+        "memref.store %x, %r[%i] : memref<2xf32>",
+        "%base_buffer, %offset, %sizes, %strides = memref.extract_strided_metadata %r "
+        ": memref<2xf32> -> memref<f32>, index, index, index",
+        "bufferization.dealloc (%base_buffer : memref<f32>) if (%c)",
+        "return",
+    ]
+
+
+def test_a_result_that_tells_which_region_did_not_run():
+    text = """
+        func.func @f(%c: i1, %m: memref<2xf32>, %x: f32, %i: index) {
+          %r = scf.if %c -> (memref<2xf32>) {
+            scf.yield %m : memref<2xf32>
+          } else {
+            %a = memref.alloc() : memref<2xf32>
+            scf.yield %a : memref<2xf32>
+          }
+          memref.store %x, %r[%i] : memref<2xf32>
+          return
+        }
+        """
+    lines = body(text, OWNERSHIP, SIMPLIFY)
+    assert lines[:3] == [
+        "%true = arith.constant true",
+        "%not = arith.xori %c, %true : i1",
+        "%r = scf.if %c -> (memref<2xf32>) {",
+    ]
+    assert lines[-2] == "bufferization.dealloc (%base_buffer : memref<f32>) if (%not)"
+
+
+def test_what_goes_round_a_loop():
+    """The buffer of the caller stays the buffer of the caller, however often it goes round."""
+    text = """
+        func.func @f(%n: index, %m: memref<2xf32>, %c: i1) {
+          %r:2 = scf.while (%a = %m, %i = %n) : (memref<2xf32>, index) -> (memref<2xf32>, index) {
+            scf.condition(%c) %a, %i : memref<2xf32>, index
+          } do {
+          ^bb0(%a: memref<2xf32>, %i: index):
+            %s = scf.for %j = %n to %n step %n iter_args(%b = %a) -> (memref<2xf32>) {
+              scf.yield %b : memref<2xf32>
+            }
+            scf.yield %s, %i : memref<2xf32>, index
+          }
+          memref.copy %m, %r#0 : memref<2xf32> to memref<2xf32>
+          return
+        }
+        """
+    module = dedent(text)
+    assert "bufferization.dealloc" in folded(module, OWNERSHIP, folds=False)
+    assert folded(module, OWNERSHIP) == module
+
+
+def test_branches_forget_what_nobody_needs():
+    text = """
+        func.func @f(%c: i1, %m: memref<2xf32>, %i: index) -> f32 {
+          cf.cond_br %c, ^left, ^right
+        ^left: // allocates
+          %a = memref.alloc() : memref<2xf32>
+          memref.copy %m, %a : memref<2xf32> to memref<2xf32>
+          cf.br ^end(%a : memref<2xf32>)
+        ^right: // allocates, too
+          %b = memref.alloc() : memref<2xf32>
+          memref.copy %m, %b : memref<2xf32> to memref<2xf32>
+          cf.br ^end(%b : memref<2xf32>)
+        ^end(%p: memref<2xf32>):
+          %x = memref.load %p[%i] : memref<2xf32>
+          return %x : f32
+        }
+        """
+    lines = body(text, OWNERSHIP, SIMPLIFY)
+    assert "cf.br ^end(%b : memref<2xf32>)" in lines
+    assert "^end(%p: memref<2xf32>):" in lines
+    assert "bufferization.dealloc (%base_buffer : memref<f32>) if (%true)" in lines
+
+
+def test_a_clone_that_is_never_made():
+    text = """
+        func.func @f(%c: i1) -> memref<2xf32> {
+          %a = memref.alloc() : memref<2xf32>
+          %r = scf.if %c -> (memref<2xf32>) {
+            %b = memref.alloc() : memref<2xf32>
+            scf.yield %b : memref<2xf32>
+          } else {
+            %d = memref.alloc() : memref<2xf32>
+            memref.copy %a, %d : memref<2xf32> to memref<2xf32>
+            scf.yield %d : memref<2xf32>
+          }
+          return %r : memref<2xf32>
+        }
+        """
+    assert "bufferization.clone" in folded(dedent(text), OWNERSHIP, folds=False)
+    lines = body(text, OWNERSHIP, SIMPLIFY)
+    assert not [line for line in lines if "bufferization.clone" in line]
+    assert lines[-1] == "return %r : memref<2xf32>"
+
+
+def test_checks_that_always_hold():
+    text = """
+        func.func @f(%c: i1, %m: memref<2xf32>) {
+          %r = scf.if %c -> (memref<2xf32>) {
+            scf.yield %m : memref<2xf32>
+          } else {
+            scf.yield %m : memref<2xf32>
+          }
+          memref.dealloc %r {bufferization.manual_deallocation} : memref<2xf32>
+          return
+        }
+        """
+    assert "cf.assert" in folded(dedent(text), OWNERSHIP, folds=False)
+    assert not [line for line in body(text, OWNERSHIP) if "assert" in line or "i1" in line]
+
+
+def test_what_functions_return_stays():
+    text = """
+        func.func private @g(%m: memref<2xf32>) -> memref<2xf32> {
+          return %m : memref<2xf32>
+        }
+        func.func @f(%m: memref<2xf32>) {
+          %r = call @g(%m) : (memref<2xf32>) -> memref<2xf32>
+          return
+        }
+        """
+    output = folded(dedent(text), f"{OWNERSHIP}={DYNAMIC}")
+    assert "return %m, %false : memref<2xf32>, i1" in output
+    assert "%r, %own = call @g(%m)" in output
+    assert body(text, f"{OWNERSHIP}={DYNAMIC}")
+
+
+# ---- on the corpus ---------------------------------------------------------------------------------
+
+
+@functools.cache
+def _together() -> str:
+    return joined.join((*corpus(), *generated()))
+
+
+@functools.cache
+def _ownership(options: str, folds: bool) -> str:
+    return folded(_together(), f"{OWNERSHIP}={options}" if options else OWNERSHIP, folds=folds)
+
+
+# MLIR's own simplification settles what deallocations return, its -sccp what constants blocks hand round.
+SETTLED = (
+    *("-canonicalize", "-sccp", "-canonicalize", f"-{SIMPLIFY}"),
+    *("-canonicalize", "-sccp", "-canonicalize", "-cse", "-canonicalize", "-mlir-print-local-scope"),
+)
+
+# What is known of an i1 that goes round in a loop, or that a deallocation returns for the very buffer that it
+# frees, saves clones, deallocations, and i1s in loops that mlir-opt keeps.
+KNOWS_MORE = {
+    "affine": {"if_yields"},
+    "branches": {"forwarded_and_returned"},
+    "globals_and_stack": {"clone_of_own"},
+    "printed": {"main_path"},
+    "recursion": {"direct"},
+    "scf_for": {"ping_pong", "rotation", "yields_captured"},
+}
+KNOWS_MORE_OF_CALLS = {"calls": {"hands_on"}, "modules": {"h'"}}  # where functions return i1s
+
+
+@pytest.mark.parametrize(
+    ("options", "knows_more"),
+    [("", KNOWS_MORE), (DYNAMIC, KNOWS_MORE | KNOWS_MORE_OF_CALLS)],
+    ids=["abi", "dynamic"],
+)
+def test_folding_changes_no_more_than_the_canonicalizer_would(options, knows_more):
+    plain, ours = (
+        joined.split(tools.run_mlir_opt([_ownership(options, folds)], *SETTLED)[0].unwrap()) for folds in (False, True)
+    )
+    found = {case.name: set(differences(plain[case.name], ours[case.name])) for case in corpus()}
+    assert {case: functions for case, functions in found.items() if functions} == knows_more
+    assert _size("\n".join(ours.values())) < _size("\n".join(plain.values()))
+
+
+def _size(text: str) -> int:
+    return sum(1 for _ in parse(text).walk())
+
+
+def test_little_is_left_for_the_canonicalizer():
+    """Operations of the kinds that only Dealog makes here, before and behind the clean-up by mlir-opt."""
+    kinds = ("arith.andi", "arith.ori", "arith.xori", "arith.select")
+    clean = ("-canonicalize", "-cse", "-canonicalize")
+    left = {}
+    for folds in (False, True):
+        output = folded(_together(), OWNERSHIP, SIMPLIFY, LOWER, folds=folds)
+        cleaned = tools.run_mlir_opt([output], *clean)[0].unwrap()
+        before, behind = (Counter(op.name for op in parse(text).walk()) for text in (output, cleaned))
+        left[folds] = sum(before[kind] - behind[kind] for kind in kinds)
+    assert left[True] * 3 < left[False]
+
+
+def test_runs_clean():
+    cases = [case for case in (*corpus()[::3], *generated(4)) if case.executable]
+    passes = (OWNERSHIP, SIMPLIFY, LOWER)
+    runs = execute([Program(case.name, folded(case.text, *passes)) for case in cases])
+    assert [fault for done in runs for fault in done.faults] == []
+    wanted = execute([Program(case.name, case.text, frees=False) for case in cases])
+    for done, reference in zip(runs, wanted, strict=True):
+        assert done.calls
+        assert done.values == reference.values
