@@ -86,13 +86,11 @@ def query(input_path: str, text: str | None, form: str, output_path: str, **sett
     Exit status: 0 where there are answers, 1 where there are none, or with an error on stderr. A query
     without variables is answered with 'yes' or 'no'.
     """
+    if text is None and input_path == "-":
+        raise click.UsageError("the module is read from standard input, so QUERY has to be given")
     session = _Session(input_path, **settings)
     stage = session.chosen() or session.input()
     if text is None:
-        if input_path == "-":
-            from dealog.diagnostics import DealogError
-
-            raise DealogError("the module is read from standard input, so QUERY has to be given")
         return _converse(stage, form)
     answer, status = _answer(stage, text, form)
     _write(answer, output_path)

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from prompt_toolkit.completion import CompleteEvent, Completion
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
 
     from dealog.explain.tree import Line
@@ -45,19 +45,15 @@ def coloured(lines: Iterable[Line]) -> str:
     return out.getvalue()
 
 
-def prompt(stage: Stage) -> Iterator[str]:
-    """What the user enters, until end of file: with history, and completion of relations and names."""
-    from prompt_toolkit import PromptSession
+def completer(stage: Stage) -> Completer:
+    """Completes relations, with their columns beside them, and the names of the module."""
     from prompt_toolkit.completion import Completer, Completion
-    from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
     relations = stage.program.relations
     names = sorted(set(stage.entities.names()))
 
     class Words(Completer):
-        """Relations with their columns, and the names of the module."""
-
-        def get_completions(self, document: Document, _: CompleteEvent) -> Iterator[Completion]:
+        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
             match = _WORD.search(document.text_before_cursor)
             word = match[0] if match is not None else ""
             if word[:1].isalpha() or not word:
@@ -70,6 +66,14 @@ def prompt(stage: Stage) -> Iterator[str]:
                     if name.startswith(word):
                         yield Completion(name, -len(word))
 
+    return Words()
+
+
+def prompt(stage: Stage) -> Iterator[str]:
+    """What the user enters, until end of file, `quit` or `exit`: with history and completion."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+
     history: History
     try:
         file = _history_file()
@@ -80,7 +84,7 @@ def prompt(stage: Stage) -> Iterator[str]:
     except OSError:
         history = InMemoryHistory()
     session: PromptSession[str] = PromptSession(
-        "dealog> ", history=history, completer=Words(), complete_while_typing=False
+        "dealog> ", history=history, completer=completer(stage), complete_while_typing=False
     )
     while True:
         try:
