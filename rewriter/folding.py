@@ -53,25 +53,26 @@ class _Folding:
             self.constants[str(function), str(text)] = made.results[0]
 
     def _find_values(self) -> None:
-        values, relations = self.facts.values, self.relations
-        final = self.final
+        values, relations, final = self.facts.values, self.relations, self.final
         final.update({values[str(value)]: values[str(other)] for value, other in relations["becomes"]})
         for function, text, value in relations["wants_constant"]:
-            constant = self.constants[str(function), str(text)]
-            final[values[str(value)]] = constant
-        functions = {values[str(value)]: str(function) for value, function in relations["negated_in"]}
-        negations = {values[str(value)]: values[str(condition)] for value, condition in relations["negated"]}
-        negated = {}
-        for value, condition in negations.items():
-            before = value.owner
+            final[values[str(value)]] = self.constants[str(function), str(text)]
+        functions = {str(value): str(function) for value, function in relations["negated_in"]}
+        negations: dict[Value, Operation] = {}
+        for value, condition in relations["negated"]:
+            negated = values[str(value)]
+            before = negated.owner
             assert isinstance(before, Operation)
             assert before.block is not None
-            condition = final.get(condition, condition)
-            made = self._builder(before).negation(condition, self.constants[functions[value], "true"])
+            true = self.constants[functions[str(value)], "true"]
+            made = self._builder(before).negation(values[str(condition)], true)
             self.replacements[before.block].setdefault(before, [before]).insert(0, made)
-            negated[value] = made.results[0]
-        final.update({value: negated[other] for value, other in final.items() if other in negated})
-        final.update(negated)
+            negations[negated] = made
+        results = {negated: made.results[0] for negated, made in negations.items()}
+        final.update({value: results[other] for value, other in final.items() if other in results})
+        final.update(results)
+        for made in negations.values():
+            made.replace_operands(final)
 
     # ---- companions
 

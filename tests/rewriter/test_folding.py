@@ -8,7 +8,10 @@ from textwrap import dedent
 
 import pytest
 
+from dealog import rules
+from dealog.engine import load, solve
 from dealog.frontend import parse, print_module
+from dealog.frontend.facts import export_facts
 from dealog.passes import FOLD_INSERTED_CODE
 from dealog.pipeline import Engine, Step, make_steps, run
 from dealog.stages import Stages
@@ -17,6 +20,7 @@ from tests.support.cases import corpus, generated
 from tests.support.compare import differences
 from tests.support.dealog import OWNERSHIP
 from tests.support.execute import Program, execute
+from tests.support.families import FAMILIES
 
 SIMPLIFY = "buffer-deallocation-simplification"
 LOWER = "bufferization-lower-deallocations"
@@ -285,3 +289,17 @@ def test_runs_clean():
     for done, reference in zip(runs, wanted, strict=True):
         assert done.calls
         assert done.values == reference.values
+
+
+@pytest.mark.parametrize("name", ["ifs_in_a_row", "fors_in_a_row", "block_arguments", "diamonds", "rotation"])
+def test_the_relations_grow_with_the_program(name):
+    program = load([rules.program(FOLD_INSERTED_CODE.program)])
+    derived = [name for name, relation in program.relations.items() if not relation.is_input]
+    tuples = []
+    for number in (40, 80):
+        module = parse(FAMILIES[name](number), "test.mlir")
+        run(module, make_steps(OWNERSHIP), Engine("embedded"), Stages(show=False))
+        facts = export_facts(module, locations=False)
+        found = solve(program, facts.relations, engine="embedded", outputs=derived)
+        tuples.append(sum(map(len, found.values())))
+    assert tuples[1] < 2.1 * tuples[0]

@@ -1,0 +1,107 @@
+"""What was grown is dropped again: all of it gives the text that was read, part of it a text that mlir-opt takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealog.frontend import Module, parse, print_module
+from tests.frontend.structure import differences, mlir_opt
+from tests.frontend.test_mutation import BRANCHES, CASES, FOR, IF, UNBOUND, constant, find, last_function
+
+STRUCTURED = [case for case in CASES if case[0] in ("if", "if without name", "for", "while", "branches")]
+CHANGES = pytest.mark.parametrize(("text", "change"), [pytest.param(*rest, id=name) for name, *rest in STRUCTURED])
+FORMS = pytest.mark.parametrize("form", ["custom", "generic"])
+
+
+def written(text: str, form: str) -> str:
+    """The text in this form."""
+    generic = mlir_opt(text, "-mlir-print-op-generic") if form == "generic" else text
+    assert generic is not None
+    return generic
+
+
+def drop_all(module: Module) -> None:
+    """Drop everything that is not in the text."""
+    for op in [op for op in module.walk() if not op.inserted]:
+        op.drop_operands({index for index, value in enumerate(op.operands) if value.offset < 0})
+        op.drop_results({value for value in op.results if value.offset < 0})
+        for region in op.regions:
+            for block in region.blocks:
+                block.drop_arguments({value for value in block.arguments if value.offset < 0})
+
+
+@FORMS
+@CHANGES
+def test_all_is_as_it_was(text, change, form):
+    text = written(text, form)
+    module, original = parse(text), parse(text)
+    change(module)
+    assert print_module(module) != text
+    drop_all(module)
+    for op in list(module.walk()):
+        if op.inserted:
+            op.erase()
+    assert print_module(module) == text
+    assert not differences(original, module)
+
+
+@FORMS
+@pytest.mark.parametrize("dropped", [0, 1])
+def test_one_of_two_that_go_round(form, dropped):
+    module = parse(written(FOR, form))
+    true = constant(module, last_function(module))
+    (loop,) = find(module, "scf.for")
+    body = loop.regions[0].blocks[0]
+    (yields,) = find(module, "scf.yield")
+    loop.grow_operands(3, [true, true])
+    arguments = body.grow_arguments(["i1", "i1"])
+    results = loop.grow_results(["i1", "i1"])
+    yields.grow_operands(0, arguments)
+
+    loop.drop_operands({5 + dropped})
+    body.drop_arguments({arguments[dropped]})
+    loop.drop_results({results[dropped]})
+    yields.drop_operands({2 + dropped})
+    printed = print_module(module)
+    assert mlir_opt(printed) is not None, printed
+    assert not differences(parse(printed), module)
+    kept = arguments[1 - dropped]
+    assert kept.index == 3
+    assert kept.name in printed
+    assert arguments[dropped].name + " " not in printed
+
+
+@FORMS
+def test_successors_move_up(form):
+    module = parse(written(BRANCHES, form))
+    true = constant(module, last_function(module))
+    (branch,) = find(module, "cf.cond_br")
+    branch.grow_operands(1, [true, true])
+    branch.grow_operands(branch.successors[1].start, [true])
+    branch.drop_operands({3})
+    assert [(s.start, s.end) for s in branch.successors] == [(1, 3), (3, 5)]
+    branch.drop_operands({4})
+    assert [(s.start, s.end) for s in branch.successors] == [(1, 3), (3, 4)]
+    if form == "generic":
+        assert branch.attributes["operandSegmentSizes"] == "array<i32: 1, 2, 1>"
+
+
+def test_results_lose_their_names_again():
+    module = parse(UNBOUND)
+    (op,) = find(module, "scf.if")
+    results = op.grow_results(["i1"])
+    assert op.results[0].name
+    op.drop_results(set(results))
+    assert [value.name for value in op.results] == [""]
+
+
+def test_what_the_text_says_is_not_dropped():
+    module = parse(IF)
+    (op,) = find(module, "scf.if")
+    with pytest.raises(ValueError, match="was not added"):
+        op.drop_operands({0})
+    with pytest.raises(ValueError, match="were not added"):
+        op.drop_results(set(op.results))
+    block = last_function(module).regions[0].blocks[0]
+    with pytest.raises(ValueError, match="were not added"):
+        block.drop_arguments({block.arguments[0]})
