@@ -308,7 +308,7 @@ class _Session:
                     found = about_value(stage, named)
                 known = known or bool(found)
                 if self.pass_name in (None, stage.name):
-                    report.add(stage, decisions(stage, found), limit=None)
+                    report.add(stage, decisions(stage, found, values_only=line is None), limit=None)
         except DealogError as error:
             failed = error
         if failed is not None and not report.told:
@@ -352,6 +352,8 @@ class _Report:
         if not facts:
             return
         shown = facts if limit is None else facts[:limit]
+        if self._lines:
+            self._lines.append(Line("", ""))
         self._lines.append(Line("", _heading(stage)))
         proofs: list[dict[str, Any]] = []
         for i, fact in enumerate(shown):

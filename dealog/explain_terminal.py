@@ -37,7 +37,8 @@ def coloured(lines: Iterable[Line]) -> str:
         following = line.branches.replace("├─ ", "│  ").replace("└─ ", "   ")
         told = len(line.text)
         for i, part in enumerate(parts):
-            shown = Text(line.branches if i == 0 else following, style="dim")
+            shown = Text()
+            shown.append(line.branches if i == 0 else following, style="dim")
             shown.append(part[: max(0, told)], style="" if line.branches else "bold")
             shown.append(part[max(0, told) :], style="cyan")
             told -= len(part) + 1

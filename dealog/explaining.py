@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dealog import rules
 from dealog.diagnostics import DealogError
-from dealog.engine import Program, Tuple, load, solve
+from dealog.engine import Program, Tuple, Value, load, solve
 from dealog.explain.absence import Inquirer
 from dealog.explain.database import Database
 from dealog.explain.proof import GroundAtom, Prover
@@ -20,7 +20,8 @@ from dealog.pipeline import Engine, Step, check_refused, roots
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
-    from dealog.frontend.ir import Operation, Value
+    from dealog.frontend.ir import Operation
+    from dealog.frontend.ir import Value as IRValue
 
 INPUT = "input"
 """The name of the stage at which the module is as it was read, and all rules apply."""
@@ -178,7 +179,7 @@ def on_line(stage: Stage, line: int) -> set[str]:
 def about_value(stage: Stage, identifiers: Collection[str]) -> set[str]:
     """`identifiers` of values, and those of what passes made of them and for them: base buffers, and the
     operations that use either."""
-    values: set[Value] = {stage.facts.values[i] for i in identifiers if i in stage.facts.values}
+    values: set[IRValue] = {stage.facts.values[i] for i in identifiers if i in stage.facts.values}
     found = set(identifiers)
     names = {value: name for name, value in stage.facts.values.items()}
     for name, op in stage.facts.operations.items():  # in the order of the text: definitions before uses
@@ -191,13 +192,39 @@ def about_value(stage: Stage, identifiers: Collection[str]) -> set[str]:
     return found
 
 
-def decisions(stage: Stage, identifiers: Collection[str]) -> list[GroundAtom]:
-    """What the pass of `stage` decided about any of `identifiers`, in the order of its outputs."""
-    outputs = [relation.name for relation in stage.program.outputs if relation.name not in BOOKKEEPING]
-    stage.require(outputs)
-    return [
-        GroundAtom(name, values)
-        for name in outputs
-        for values in stage.database.tuples(name)
-        if any(value in identifiers for value in values)
-    ]
+def decisions(stage: Stage, identifiers: Collection[str], values_only: bool = False) -> list[GroundAtom]:
+    """What the pass of `stage` decided about any of `identifiers`, in the order of its outputs.
+
+    With `values_only`, what was decided about one of the buffers of an inserted deallocation, which it names
+    by number, counts for that buffer alone, not for the deallocation.
+    """
+    outputs = [relation for relation in stage.program.outputs if relation.name not in BOOKKEEPING]
+    stage.require([relation.name for relation in outputs])
+    numbered = _numbered(stage, identifiers) if values_only else {}
+    found = []
+    for relation in outputs:
+        lists = [(i, _LISTS[c.name]) for i, c in enumerate(relation.columns) if c.name in _LISTS]
+        for values in stage.database.tuples(relation.name):
+            about = [value for value in values if value in identifiers]
+            (op, *_) = values
+            if about == [op] and lists and op in numbered:
+                about = [i for i, name in lists if (name, values[i]) in numbered[op]]
+            if about:
+                found.append(GroundAtom(relation.name, values))
+    return found
+
+
+_LISTS = {"index": "dealloc_memref", "retained": "dealloc_retained"}
+"""Columns that name a buffer of a deallocation by its number, and the relations with these numbers."""
+
+
+def _numbered(stage: Stage, identifiers: Collection[str]) -> dict[Value, set[tuple[str, Value]]]:
+    """For each deallocation that passes inserted, the numbers that any of `identifiers` have in its lists."""
+    numbered: dict[Value, set[tuple[str, Value]]] = {}
+    for name in _LISTS.values():
+        for op, index, value in stage.database.tuples(name):
+            if stage.facts.operations[str(op)].inserted:
+                known = numbered.setdefault(op, set())
+                if value in identifiers:
+                    known.add((name, index))
+    return numbered

@@ -201,7 +201,10 @@ def faults(answer: Answer, program: Program, database: Database) -> Iterator[str
     Looked at again, with another way of matching than the search's: the conditions before the failing one can
     be met, and with it they cannot.
     """
-    inquirer = Inquirer(program, database)
+    yield from _answer_faults(answer, Inquirer(program, database))
+
+
+def _answer_faults(answer: Answer, inquirer: Inquirer) -> Iterator[str]:
     evaluator, question = inquirer.evaluator, answer.question
     if any(True for _ in agreeing(question, evaluator)):
         yield f"{question} holds"
@@ -211,7 +214,7 @@ def faults(answer: Answer, program: Program, database: Database) -> Iterator[str
     for failure in answer.failures:
         yield from _failure_faults(failure, question, inquirer)
     for below in answer.below.values():
-        yield from faults(below, program, database)
+        yield from _answer_faults(below, inquirer)
 
 
 def _failure_faults(failure: Failure, question: Question, inquirer: Inquirer) -> Iterator[str]:

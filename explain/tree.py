@@ -57,7 +57,8 @@ def tree(proof: Proof, program: Program, words: Words, depth: int | None = None)
                 if place is not None:
                     remark = place.short if str(place) in lines else str(place)
                     lines.add(str(place))
-            told.add(premise)
+            if level < limit or not below:
+                told.add(premise)
         if below and level >= limit:
             hidden = f"rests on {len(below)} more"
             remark, below = f"{remark}; {hidden}" if remark else hidden, []

@@ -19,7 +19,7 @@ from dealog.frontend import Value as IRValue
 from dealog.frontend.facts import Facts
 
 _END = re.compile(r"[.;:](?:\s|$)")
-_ASIDE = re.compile(r"\s\((?!from 0)(?:[^()`\s]+\s+){4,}[^()`]*\)")
+_ASIDE = re.compile(r"\s\((?!from 0)(?:[^()\s]+\s+){4,}[^()]*\)")
 _LETTERS = "nmkl"  # for numbers that may be any
 _OPERATORS = {"!=": "≠", "<=": "≤", ">=": "≥"}
 _AGGREGATES = {"count": "the number of", "sum": "the sum over", "min": "the least of", "max": "the most of"}
@@ -61,7 +61,8 @@ def _telling(doc: str, name: str, columns: Sequence[str]) -> str | None:
     head = re.match(rf"{re.escape(name)}\([^)]*\):\s*", doc)
     if head is None:
         return None
-    rest = _ASIDE.sub("", " ".join(doc[head.end() :].split()))
+    rest = " ".join(doc[head.end() :].split())
+    rest = _ASIDE.sub(lambda aside: aside[0] if any(f"`{c}`" in aside[0] for c in columns) else "", rest)
     for end in _END.finditer(rest):
         if all(f"`{column}`" in rest[: end.start()] for column in columns):
             return rest[: end.start()]

@@ -1,0 +1,87 @@
+"""Every decision about the real models has a proof that stands up to a second look, and quickly so."""
+
+import re
+
+import pytest
+
+from dealog.explain.absence import Inquirer, Question, faults
+from dealog.explain.proof import GroundAtom, Prover
+from dealog.explain.proof import faults as proof_faults
+from dealog.explaining import input_stage, stages
+from dealog.frontend import parse
+from dealog.passes import DEALLOCATION
+from dealog.pipeline import Engine, expand
+
+from .relations import EXAMPLES
+
+EMBEDDED = Engine("embedded")
+ALL = 1
+SAMPLES = {"mlp": ALL, "transformer": 23, "resnet_small": 23}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_decision_has_a_proof(name):
+    module = parse((EXAMPLES / f"{name}.mlir").read_text(), f"{name}.mlir")
+    decided: set[str] = set()
+    for stage in stages(module, expand(DEALLOCATION), EMBEDDED):
+        outputs = [relation.name for relation in stage.program.outputs]
+        stage.require(outputs)
+        rows = [GroundAtom(name, row) for name in outputs for row in stage.database.tuples(name)]
+        for fact in rows[:: SAMPLES[name]]:
+            proof = stage.prover.prove(fact)
+            assert list(proof_faults(proof, stage.program, stage.database)) == []
+            assert all(stage.database.is_given(*f) for f, step in proof.steps.items() if step is None)
+            decided.add(fact.relation)
+    assert decided >= {"freed_if", "lowering"}
+
+
+@pytest.mark.parametrize("name", ["mlp", "transformer"])
+def test_what_does_not_hold_has_a_reason(name):
+    stage = input_stage(parse((EXAMPLES / f"{name}.mlir").read_text()), {}, EMBEDDED)
+    stage.require(["freed_if", "retained"])
+    inquirer = Inquirer(stage.program, stage.database)
+    buffers = [value for (value,) in stage.database.tuples("buffer")][:: SAMPLES[name] // 2 or 1]
+    asked = 0
+    for value in buffers:
+        for question in (Question("retained", (None, None, value)), Question("freed_if", (None, value, None))):
+            if not any(True for _ in inquirer.evaluator.having(question.relation, question.pattern)):
+                answer = inquirer.ask(question, 2)
+                assert list(faults(answer, stage.program, stage.database)) == []
+                asked += 1
+    assert asked > 10
+
+
+def chain(blocks: int) -> str:
+    """A buffer that lives through a chain of blocks, in a function that grows with it."""
+    lines = ["func.func @f() {", "  %a = memref.alloc() : memref<2xf32>"]
+    for i in range(blocks):
+        lines += [f"  cf.br ^bb{i + 1}", f"^bb{i + 1}:", f"  %b{i} = memref.alloc() : memref<2xf32>"]
+    return "\n".join([*lines, "  memref.copy %a, %a : memref<2xf32> to memref<2xf32>", "  return", "}"])
+
+
+@pytest.mark.parametrize(
+    ("fact", "growth"),
+    [
+        (("freed_if", ("@f/^bb1", "@f/%b0", "true")), 1.0),  # what is decided in one block asks of no other
+        (("live_in", ("@f/^bb1", "@f/%a")), 4.2),  # the proof is as long as the chain
+    ],
+)
+def test_work_grows_with_the_proof_and_not_with_the_function(fact, growth):
+    looked_at = []
+    for blocks in (20, 80):
+        stage = input_stage(parse(chain(blocks)), {}, EMBEDDED)
+        stage.require([fact[0]])
+        prover = Prover(stage.program, stage.database)
+        proof = prover.prove(GroundAtom(*fact))
+        assert list(proof_faults(proof, stage.program, stage.database)) == []
+        looked_at.append(len(prover._derivations))
+    assert looked_at[1] <= growth * looked_at[0]
+
+
+def test_long_proofs_are_told(dealog, tmp_path):
+    path = tmp_path / "chain.mlir"
+    path.write_text(chain(300))
+    run = dealog("why", path, "live_in(^bb1, %a)", "--depth", 1000)
+    assert len(run.out.splitlines()) > 900
+    assert re.search(r"rests on \d+ more", dealog("why", path, "live_in(^bb1, %a)").out)
+    assert dealog("why", path, "live_in(^bb1, %a)", "--format", "json").status == 0
