@@ -141,6 +141,21 @@ def test_same_as_mlir(name: str, options: str) -> None:
     assert not wrong, "\n\n".join(wrong)
 
 
+@pytest.mark.parametrize("name", list(COMPARED))
+def test_same_as_mlir_without_assertions(name: str) -> None:
+    """Where a build of MLIR with assertions stops, see the corpus; the order of operands apart."""
+    tool = tools.mlir_opt_without_assertions()
+    if tool is None:
+        pytest.skip("no mlir-opt without assertions is installed")
+    compared = COMPARED[name]
+    for case in corpus("across_blocks"):
+        text = tools.run_mlir_opt([case.text], *compared.before, LOCAL, tool=tool)[0].unwrap()
+        output = tools.run_mlir_opt([text], f"-{compared.flag}", tool=tool)[0].unwrap()
+        actual = run_dealog(text, [compared.flag]).unwrap()
+        found = differences(_mlir(output, *CLEAN_UP), _mlir(actual, *CLEAN_UP), ordered=False)
+        assert not found, "\n\n".join(found.values())
+
+
 @EACH
 def test_what_differs_compares_less(name: str, options: str) -> None:
     for case, function in _differences(name, options):

@@ -15,7 +15,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from dealog.execution import Limits, Outcome, run
+from dealog.diagnostics import SourceText
+from dealog.execution import Limits, Outcome, lower, run
 from dealog.frontend import parse
 from dealog.passes import DEALLOCATION
 from tests.support import generate, joined, sanitized, tools
@@ -165,6 +166,21 @@ def test_means_the_same_after(number: int, options: str, kind: str) -> None:
         assert outcome.written == meaning.written, name
         if frees:
             assert outcome.statistics.frees == outcome.statistics.allocations, name
+
+
+@pytest.mark.parametrize("name", [case.name for case in examples() if NIGHTLY or case.name == "mlp"])
+def test_models_mean_the_same_after_every_stage(name: str) -> None:
+    (text,) = (case.text for case in examples() if case.name == name)
+    tool = str(tools.mlir_opt())
+    meaning = run(lower(SourceText(name, text), tool), "@forward", ["random"], check_ownership=False)
+    assert meaning.ok and meaning.written
+    for number, flag in enumerate(PASSES, 1):
+        text = run_dealog(text, [flag]).unwrap()
+        frees = number >= FIRST_THAT_FREES
+        outcome = run(lower(SourceText(name, text), tool), "@forward", ["random"], check_ownership=frees)
+        assert outcome.ok, outcome.faults[0].diagnostic.render()
+        assert outcome.written == meaning.written, flag
+        assert not frees or outcome.statistics.frees == outcome.statistics.allocations
 
 
 def test_compiled_and_interpreted_compute_the_same() -> None:
