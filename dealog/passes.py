@@ -167,7 +167,9 @@ _DEALLOCATION_PIPELINE = Pipeline(
         (_EXPAND_REALLOC, "emit-deallocs=false"),
         (_OWNERSHIP, ""),
         (_SIMPLIFICATION, ""),
+        (FOLD_INSERTED_CODE, ""),
         (_LOWER_DEALLOCATIONS, ""),
+        (FOLD_INSERTED_CODE, ""),
     ),
 )
 

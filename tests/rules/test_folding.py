@@ -447,3 +447,20 @@ def test_blocks_that_hand_an_argument_round():
 def test_what_a_function_returns_stays():
     text = "%own = arith.andi %c, %d : i1\n%own_1 = arith.ori %c, %d : i1\nreturn %own : i1"
     assert derive(text, "erased") == {("arith.ori#2",)}
+
+
+def test_a_buffer_is_where_it_is():
+    def pointers(predicate):
+        return (
+            "%own = memref.extract_aligned_pointer_as_index %m : memref<2xf32> -> index\n"
+            "%own_1 = memref.extract_aligned_pointer_as_index %m : memref<2xf32> -> index\n"
+            f'%own_2 = "arith.cmpi"(%own, %own_1) <{{predicate = {predicate} : i64}}> : (index, index) -> i1\n'
+            + used("%own_2")
+        )
+
+    compares, itself, known = derive(pointers(1), "compares", "compares_itself", "known_i1")
+    assert compares == {("%own_2", "1 : i64", "%own", "%own_1")}
+    assert itself == {("%own_2", "false")} and ("%own_2", "false") in known
+    pointer, itself, equality = derive(pointers(0), "pointer_of", "compares_itself", "equality")
+    assert pointer == {("%own", "%m"), ("%own_1", "%m")} and itself == {("%own_2", "true")}
+    assert equality == {("0 : i64", "true"), ("1 : i64", "false")}
