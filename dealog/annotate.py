@@ -76,7 +76,7 @@ class _Annotator:
 
     def _learn(self, stage: Stage) -> None:
         """Take down why each buffer is freed, if the pass of `stage` has decided that."""
-        if "freed_if" not in stage.program.relations:
+        if stage.idle or "freed_if" not in stage.program.relations:
             return
         words, values = stage.words, stage.facts.values
         has = stage.database.holds
@@ -138,8 +138,9 @@ class _Annotator:
 
     def _purpose(self, op: Operation, stage: Stage) -> str:
         """What an operation that is no deallocation is there for."""
-        if stage.name != "ownership-based-buffer-deallocation":
-            return _MADE_FOR.get(stage.name, f"made by {stage.name}")
+        pass_name = stage.name.partition(":")[0]
+        if pass_name != "ownership-based-buffer-deallocation":
+            return _MADE_FOR.get(pass_name, f"made by {pass_name}")
         name = op.name
         if name in ("memref.extract_strided_metadata", "memref.reinterpret_cast"):
             return f"the base of {self._allocation(op.results[0]).name}, to free that"
@@ -157,7 +158,7 @@ class _Annotator:
             return f"{op.operands[0].name} is returned, and may be somebody else's"
         if name == "scf.if":
             return "returned as it is where it is owned, else as a copy"
-        return _MADE_FOR[stage.name]
+        return _MADE_FOR[pass_name]
 
 
 def _listed(names: Sequence[str], last: str = "and") -> str:

@@ -197,9 +197,10 @@ class _Session:
 
     def _check_pass(self) -> None:
         from dealog.diagnostics import DealogError, Diagnostic
+        from dealog.explaining import stage_names
         from dealog.pipeline import did_you_mean
 
-        names = [step.pass_.name for step in self.steps]
+        names = stage_names(self.steps)
         if self.pass_name is not None and self.pass_name not in names:
             hint = did_you_mean(self.pass_name, names) or f"its passes are: {', '.join(names)}"
             raise DealogError(Diagnostic(f"'dealog dealloc' has no pass '{self.pass_name}'", hint=hint))
@@ -307,7 +308,7 @@ class _Session:
                         self._unknown_value(stage, str(value))
                     found = about_value(stage, named)
                 known = known or bool(found)
-                if self.pass_name in (None, stage.name):
+                if self.pass_name in (None, stage.name) and not stage.idle:
                     report.add(stage, decisions(stage, found, values_only=line is None), limit=None)
         except DealogError as error:
             failed = error
@@ -425,7 +426,8 @@ def _write(text: str, path: str) -> None:
 
 def _answer(stage: Stage, text: str, form: str) -> tuple[str, int]:
     """The answer to a query, and the exit status that goes with it."""
-    from dealog.explain.query import as_csv, as_json, parse_query
+    from dealog.explain.query import as_csv, as_json
+    from dealog.explain.query_reader import parse_query
 
     query = parse_query(text, stage.program, stage.entities)
     stage.require(query.relations)

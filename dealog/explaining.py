@@ -13,10 +13,10 @@ from dealog.engine import Program, Tuple, Value, load, solve
 from dealog.explain.absence import Inquirer
 from dealog.explain.database import Database
 from dealog.explain.proof import GroundAtom, Prover
-from dealog.explain.query import Entities, Query, parse_fact
+from dealog.explain.query import Entities, Query
 from dealog.explain.words import Places, Words
 from dealog.frontend.facts import Facts, export_facts
-from dealog.pipeline import Engine, Step, check_refused, roots
+from dealog.pipeline import Engine, Step, check_refused, has_work, roots
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -42,7 +42,8 @@ BOOKKEEPING = frozenset(
 class Stage:
     """A module at some stage of a pipeline, and the relations of the rules that apply there.
 
-    `name` is that of the pass that comes next, or `INPUT`.
+    `name` is that of the pass that comes next, or `INPUT`; of a pass that runs several times, the second
+    run is `name:2`. `idle` says that the pass has nothing to do.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Stage:
     facts: Facts
     engine: Engine
     made: Mapping[Operation, str] = field(default_factory=dict)
+    idle: bool = False
     derived: dict[str, list[Tuple]] = field(default_factory=dict)
 
     def require(self, relations: Collection[str]) -> None:
@@ -100,6 +102,8 @@ class Stage:
 
     def fact(self, text: str) -> Query:
         """Read a fact, and compute what it asks of. Raises `DealogError` for one that does not fit."""
+        from dealog.explain.query_reader import parse_fact  # late: not every question is a text
+
         query = parse_fact(text, self.program, self.entities)
         self.require(query.relations)
         return query
@@ -116,18 +120,29 @@ def input_stage(module: Module, options: Mapping[str, str], engine: Engine) -> S
     return Stage(INPUT, module, program, export_facts(module, options), engine)
 
 
+def stage_names(steps: Sequence[Step]) -> list[str]:
+    """What the stages before each of `steps` are called."""
+    names: list[str] = []
+    for step in steps:
+        runs = sum(name.partition(":")[0] == step.pass_.name for name in names)
+        names.append(f"{step.pass_.name}:{runs + 1}" if runs else step.pass_.name)
+    return names
+
+
 def stages(module: Module, steps: Sequence[Step], engine: Engine) -> Iterator[Stage]:
     """`module` as each of `steps` sees it; asking for the next stage runs the step.
 
     Raises `DealogError` where a step refuses the module.
     """
     made: dict[Operation, str] = {}
-    for step in steps:
+    for name, step in zip(stage_names(steps), steps, strict=True):
         pass_ = step.pass_
         program = load(rules.program(pass_.program))
         facts = export_facts(module, step.options, roots=roots(module, step.nest))
-        stage = Stage(pass_.name, module, program, facts, engine, dict(made))
+        stage = Stage(name, module, program, facts, engine, dict(made), not has_work(pass_, module))
         yield stage
+        if stage.idle:
+            continue
         outputs = [relation.name for relation in program.outputs]
         stage.require(outputs)
         relations = {name: list(stage.database.tuples(name)) for name in (*outputs, *pass_.reads)}
@@ -139,7 +154,7 @@ def stages(module: Module, steps: Sequence[Step], engine: Engine) -> Iterator[St
 
 
 def stage_called(name: str, module: Module, steps: Sequence[Step], engine: Engine) -> Stage:
-    """The stage of the first of `steps` whose pass is called `name`, the passes before it having run."""
+    """The stage called `name`, the passes before it having run."""
     for stage in stages(module, steps, engine):
         if stage.name == name:
             return stage
@@ -198,8 +213,8 @@ def decisions(stage: Stage, identifiers: Collection[str], values_only: bool = Fa
     With `values_only`, what was decided about one of the buffers of an inserted deallocation, which it names
     by number, counts for that buffer alone, not for the deallocation.
     """
+    stage.require([relation.name for relation in stage.program.outputs])
     outputs = [relation for relation in stage.program.outputs if relation.name not in BOOKKEEPING]
-    stage.require([relation.name for relation in outputs])
     numbered = _numbered(stage, identifiers) if values_only else {}
     found = []
     for relation in outputs:

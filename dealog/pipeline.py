@@ -225,7 +225,7 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages) -> Non
     from dealog.frontend.facts import export_facts
 
     pass_ = step.pass_
-    if pass_.only_for and not any(op.name in pass_.only_for for op in module.walk()):
+    if not has_work(pass_, module):
         return
     with stages(f"{pass_.name}: facts"):
         facts = export_facts(module, step.options, roots=roots(module, step.nest), locations=False)
@@ -237,6 +237,11 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages) -> Non
     check_refused(module, facts, derived)
     with stages(f"{pass_.name}: rewrite"):
         pass_.rewrite(module, facts, {**derived, **{name: facts.relations[name] for name in pass_.reads}})
+
+
+def has_work(pass_: Pass, module: Module) -> bool:
+    """Whether `module` has an operation that `pass_` is for."""
+    return not pass_.only_for or any(op.name in pass_.only_for for op in module.walk())
 
 
 def roots(module: Module, nest: tuple[str, ...]) -> list[Operation]:
