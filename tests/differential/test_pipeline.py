@@ -2,7 +2,9 @@
 
 Simplification gets what MLIR's ownership pass and canonicalizer leave. The pipeline gets the programs as
 MLIR's pipeline sees them when the ownership pass starts: it canonicalizes the user's code first, which Dealog
-never touches. All cases go through in one module, and are compared one by one, function by function.
+never touches. All cases go through in one module, and are compared one by one, function by function. The passes
+that MLIR's pipeline has are compared for the same text; the pipeline as Dealog runs it also folds what it inserted,
+and knows more of the conditions than MLIR's canonicalizer: it may only leave less.
 
 Where Dealog knows more than MLIR, its output has fewer run-time checks. For the corpus these functions are
 listed in ``better_outputs.toml``, with reasons; of the generated programs it is asked that they check less.
@@ -30,6 +32,7 @@ from tests.support.nightly import nightly
 BETTER = Path(__file__).with_name("better_outputs.toml")
 LOCAL = "-mlir-print-local-scope"
 DYNAMIC = "=private-function-dynamic-ownership=true"
+PIPELINE = "buffer-deallocation-pipeline"
 
 # The first canonicalization finds what Dealog's output leaves to others, or shows that there is nothing; the
 # second one is for what the elimination of common subexpressions makes possible, and MLIR's pipeline ends
@@ -51,6 +54,17 @@ class Compared:
     def full_flag(self, options: str) -> str:
         return self.flag if any(flag.endswith(OWNERSHIP) for flag in self.before) else f"{self.flag}{options}"
 
+    def passes(self, options: str) -> list[str]:
+        """The passes of Dealog that MLIR's flag stands for, without the folding in between."""
+        if self.flag != PIPELINE:
+            return [self.flag]
+        return [
+            "expand-realloc=emit-deallocs=false",
+            f"{OWNERSHIP}{options}",
+            "buffer-deallocation-simplification",
+            "bufferization-lower-deallocations",
+        ]
+
 
 COMPARED = {
     # MLIR's simplification also simplifies the control flow of the user's code as its rewriting driver goes:
@@ -58,7 +72,7 @@ COMPARED = {
     "simplification": Compared(
         "buffer-deallocation-simplification", (f"-{OWNERSHIP}", "-canonicalize=region-simplify=aggressive")
     ),
-    "pipeline": Compared("buffer-deallocation-pipeline", ("-expand-realloc=emit-deallocs=false", "-canonicalize")),
+    "pipeline": Compared(PIPELINE, ("-expand-realloc=emit-deallocs=false", "-canonicalize")),
 }
 # Simplification has no options of its own: what the ownership pass makes of one more is for the nightly run.
 EACH = pytest.mark.parametrize(
@@ -94,8 +108,14 @@ def _expected(name: str, options: str) -> dict[str, str]:
 
 @functools.cache
 def _actual(name: str, options: str, engine: EngineName = "embedded") -> dict[str, str]:
-    flag = COMPARED[name].full_flag(options)
-    output = run_dealog(_input(name, options), [flag], engine).unwrap()
+    output = run_dealog(_input(name, options), COMPARED[name].passes(options), engine).unwrap()
+    return joined.split(_mlir(output, *CLEAN_UP))
+
+
+@functools.cache
+def _folded(options: str) -> dict[str, str]:
+    """What the pipeline makes as users run it."""
+    output = run_dealog(_input("pipeline", options), [f"{PIPELINE}{options}"]).unwrap()
     return joined.split(_mlir(output, *CLEAN_UP))
 
 
@@ -170,6 +190,50 @@ def test_what_differs_runs_clean(name: str, options: str) -> None:
     cases = [case for case in _cases() if case.name in differing]
     assert cases and all(case.executable and not case.says("no reference") for case in cases)
     outputs = [Program(case.name, _actual(name, options)[case.name]) for case in cases]
+    references = [Program(case.name, case.text, frees=False) for case in cases]
+    runs = execute([*outputs, *references])
+    for run, reference in zip(runs[: len(cases)], runs[len(cases) :], strict=True):
+        assert run.calls and not reference.error
+        assert not run.faults, f"{run.program.name}: {run.faults}"
+        assert run.values == reference.values, run.program.name
+
+
+WITH_OPTIONS = pytest.mark.parametrize("options", [pytest.param("", id="abi"), pytest.param(DYNAMIC, id="dynamic")])
+
+
+@WITH_OPTIONS
+def test_folding_leaves_less(options: str) -> None:
+    """Function by function: no more comparisons, helper calls, clones and conditional operations than MLIR leaves."""
+    more = []
+    for case, text in _expected("pipeline", options).items():
+        ours = functions(_folded(options)[case])
+        for function, theirs in functions(text).items():
+            if function.startswith("dealloc_helper"):
+                continue
+            for counted in (_comparisons, _calls, _clones, _conditionals):
+                if counted(ours[function]) > counted(theirs):
+                    more.append(f"{case} @{function}: {counted.__name__[1:]}")
+    assert not more, "\n".join(more)
+
+
+def _calls(text: str) -> int:
+    return text.count("call @dealloc_helper")
+
+
+def _clones(text: str) -> int:
+    return text.count("bufferization.clone")
+
+
+def _conditionals(text: str) -> int:
+    return text.count("scf.if")
+
+
+@WITH_OPTIONS
+def test_folded_runs_clean(options: str) -> None:
+    changed = {case for case, text in _actual("pipeline", options).items() if text != _folded(options)[case]}
+    cases = [c for c in _cases() if c.name in changed and c.executable and not c.says("no reference")]
+    assert cases
+    outputs = [Program(case.name, _folded(options)[case.name]) for case in cases]
     references = [Program(case.name, case.text, frees=False) for case in cases]
     runs = execute([*outputs, *references])
     for run, reference in zip(runs[: len(cases)], runs[len(cases) :], strict=True):
