@@ -141,7 +141,7 @@ def why(
         report.add(stage, facts)
     else:
         report.depth = _LINE_DEPTH if depth is None else depth
-        session.decided(line, value, report)
+        report = session.decided(line, value, report)
     _write(report.written(), output_path)
     return 0
 
@@ -290,13 +290,15 @@ class _Session:
             return
         raise errors[0]
 
-    def decided(self, line: int | None, value: str | None, report: _Report) -> None:
-        """Tell `report` what each pass decided about a line or a value."""
+    def decided(self, line: int | None, value: str | None, report: _Report) -> _Report:
+        """Tell `report` what each pass decided about a line or a value; where that is nothing, the report that
+        comes back is on how decisions were carried out there."""
         from dealog.diagnostics import DealogError
         from dealog.explaining import about_value, decisions, on_line, stages
 
         what = f"line {line}" if line is not None else f"value {value}"
         known = False
+        spare = _Report(report.form, report.depth, report.every)
         failed: DealogError | None = None
         try:
             for stage in stages(self.module, self.steps, self.engine):
@@ -309,15 +311,21 @@ class _Session:
                     found = about_value(stage, named)
                 known = known or bool(found)
                 if self.pass_name in (None, stage.name) and not stage.idle:
-                    report.add(stage, decisions(stage, found, values_only=line is None), limit=None)
+                    values = line is None
+                    report.add(stage, decisions(stage, found, values_only=values), limit=None)
+                    if not report.told:
+                        facts = decisions(stage, found, values_only=values, bookkeeping=True)
+                        spare.add(stage, facts, limit=None)
         except DealogError as error:
             failed = error
-        if failed is not None and not report.told:
+        told = report if report.told else spare
+        if failed is not None and not told.told:
             raise failed
         if not known:
             raise DealogError(f"nothing stands on {what}")
-        if not report.told:
+        if not told.told:
             raise DealogError(f"nothing was decided about {what}")
+        return told
 
     def _unknown_value(self, stage: Stage, value: str) -> None:
         from dealog.diagnostics import DealogError, Diagnostic

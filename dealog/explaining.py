@@ -35,7 +35,7 @@ BOOKKEEPING = frozenset(
         "taken_region", "spared", "dropped", "dropped_operand", "erased",
     }
 )  # fmt: skip
-"""Output relations that only say how a decision is carried out: left out where all decisions are wanted."""
+"""Output relations that only say how a decision is carried out: told where there is nothing else to tell."""
 
 
 @dataclass
@@ -207,14 +207,17 @@ def about_value(stage: Stage, identifiers: Collection[str]) -> set[str]:
     return found
 
 
-def decisions(stage: Stage, identifiers: Collection[str], values_only: bool = False) -> list[GroundAtom]:
-    """What the pass of `stage` decided about any of `identifiers`, in the order of its outputs.
+def decisions(
+    stage: Stage, identifiers: Collection[str], *, values_only: bool = False, bookkeeping: bool = False
+) -> list[GroundAtom]:
+    """What the pass of `stage` decided about any of `identifiers`, in the order of its outputs; with
+    `bookkeeping`, how it carried that out instead.
 
     With `values_only`, what was decided about one of the buffers of an inserted deallocation, which it names
     by number, counts for that buffer alone, not for the deallocation.
     """
     stage.require([relation.name for relation in stage.program.outputs])
-    outputs = [relation for relation in stage.program.outputs if relation.name not in BOOKKEEPING]
+    outputs = [relation for relation in stage.program.outputs if (relation.name in BOOKKEEPING) == bookkeeping]
     numbered = _numbered(stage, identifiers) if values_only else {}
     found = []
     for relation in outputs:

@@ -303,7 +303,8 @@ class _Plan:
 
 
 class _Planner:
-    """Finds an order for a body: what only tests comes as soon as it can, then the most bound atom."""
+    """Finds an order for a body: what only tests comes as soon as it can, then the atom that the fewest tuples
+    can match."""
 
     def __init__(
         self, evaluator: Evaluator, body: Sequence[BodyLiteral], bound: frozenset[str], in_order: bool
@@ -332,12 +333,10 @@ class _Planner:
             return next((a for a in atoms if any(map(self._has_value, a.arguments))), atoms[0])
         return min(atoms, key=self._cost)
 
-    def _cost(self, atom: Atom) -> float:
-        """About how many tuples of a relation agree with what is bound."""
-        arity = len(atom.arguments)
-        known = sum(map(self._has_value, atom.arguments))
-        size = self.evaluator.database.size(atom.relation)
-        return float(size ** (1 - known / arity)) if arity and known < arity else 0.0 if known else 1.0 * size
+    def _cost(self, atom: Atom) -> int:
+        """How many tuples agree with what is bound, at most."""
+        columns = tuple(i for i, term in enumerate(atom.arguments) if self._has_value(term))
+        return self.evaluator.database.most(atom.relation, columns)
 
     def _has_value(self, term: Term) -> bool:
         return not isinstance(term, Wildcard) and self.evaluator.needs(term, self.body) <= self.bound

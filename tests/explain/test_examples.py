@@ -5,6 +5,7 @@ import re
 import pytest
 
 from dealog.explain.absence import Inquirer, Question, faults
+from dealog.explain.database import Database
 from dealog.explain.proof import GroundAtom, Prover
 from dealog.explain.proof import faults as proof_faults
 from dealog.explaining import input_stage, stages
@@ -51,12 +52,38 @@ def test_what_does_not_hold_has_a_reason(name):
     assert asked > 10
 
 
+@pytest.mark.parametrize("name", ["mlp", "transformer"])
+def test_wherever_something_is_inserted_something_is_told(dealog, name):
+    path = EXAMPLES / f"{name}.mlir"
+    module = parse(path.read_text())
+    for stage in stages(module, expand(DEALLOCATION), EMBEDDED):
+        places = stage.places
+    lines = {module.source.position(places.anchor(op))[0] for op in module.walk() if op.inserted}
+    assert lines
+    for line in lines:
+        assert re.match("in the pass .*:\n.+", dealog("why", path, "--line", line, "--depth", 0).out)
+
+
 def chain(blocks: int) -> str:
     """A buffer that lives through a chain of blocks, in a function that grows with it."""
     lines = ["func.func @f() {", "  %a = memref.alloc() : memref<2xf32>"]
     for i in range(blocks):
         lines += [f"  cf.br ^bb{i + 1}", f"^bb{i + 1}:", f"  %b{i} = memref.alloc() : memref<2xf32>"]
     return "\n".join([*lines, "  memref.copy %a, %a : memref<2xf32> to memref<2xf32>", "  return", "}"])
+
+
+def test_looking_grows_with_the_proof(monkeypatch):
+    seen = []
+    lookup = Database.lookup
+    monkeypatch.setattr(Database, "lookup", lambda *a: (rows := list(lookup(*a)), seen.append(len(rows)))[0])
+    work = []
+    for blocks in (20, 80):
+        stage = input_stage(parse(chain(blocks)), {}, EMBEDDED)
+        stage.require(["live_in"])
+        seen.clear()
+        stage.prover.prove(GroundAtom("live_in", ("@f/^bb1", "@f/%a")))
+        work.append(len(seen) + sum(seen))
+    assert work[1] < 5 * work[0]  # with the wrong condition looked up first, 16 times
 
 
 @pytest.mark.parametrize(
