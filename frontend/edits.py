@@ -231,13 +231,14 @@ def _no_anchor(op: Operation, what: str) -> DealogError:
 
 
 def set_operand(op: Operation, index: int, value: Value) -> None:
-    """See `Operation.set_operand`."""
+    """Make `value` operand `index`."""
     _set_operands(op, {index: value})
 
 
 def replace_operands(op: Operation, replacements: Mapping[Value, Value]) -> None:
-    """See `Operation.replace_operands`."""
-    _set_operands(op, {i: replacements[v] for i, v in enumerate(op.operands) if v in replacements})
+    """Make `replacements[value]` of every operand `value` that is a key there."""
+    if not replacements.keys().isdisjoint(op.operands):
+        _set_operands(op, {i: replacements[v] for i, v in enumerate(op.operands) if v in replacements})
 
 
 def _set_operands(op: Operation, values: Mapping[int, Value]) -> None:
@@ -255,8 +256,10 @@ def _set_operands(op: Operation, values: Mapping[int, Value]) -> None:
         op.operands[index] = value
 
 
-def grow_operands(op: Operation, beside: int, values: list[Value]) -> None:
-    """See `Operation.grow_operands`."""
+def grow_operands(op: Operation, beside: int, values: Sequence[Value]) -> None:
+    """Append `values` to the list of operands in which operand `beside` stands, and their types to the
+    types that go with it; in generic form the segment sizes follow. Raises `DealogError` where the
+    custom form has no such list."""
     if not values:
         return
     if not _is_parsed(op):
@@ -281,8 +284,9 @@ def grow_operands(op: Operation, beside: int, values: list[Value]) -> None:
         op.attributes[name] = write_segments(op.attributes[name], sizes)
 
 
-def grow_results(op: Operation, types: list[str], hint: str) -> list[Value]:
-    """See `Operation.grow_results`."""
+def grow_results(op: Operation, types: Sequence[str], hint: str = "own") -> list[Value]:
+    """Append results of these types; returns their values, which have fresh names. Raises `DealogError`
+    where the custom form states no list of result types."""
     if not types:
         return []
     if not _is_parsed(op):
@@ -300,7 +304,7 @@ def grow_results(op: Operation, types: list[str], hint: str) -> list[Value]:
 
 
 def drop_operands(op: Operation, dropped: Collection[int]) -> None:
-    """See `Operation.drop_operands`."""
+    """Take away operands, named by their numbers, that `grow_operands` added."""
     if not dropped:
         return
     edits = _edits(op) if _is_parsed(op) else None
@@ -327,7 +331,7 @@ def drop_operands(op: Operation, dropped: Collection[int]) -> None:
 
 
 def drop_results(op: Operation, dropped: Collection[Value]) -> None:
-    """See `Operation.drop_results`."""
+    """Take away results that `grow_results` added."""
     added = op.edits.results if op.edits is not None else []
     if not set(dropped) <= set(added):
         raise ValueError(f"{op!r} has results among {list(dropped)} that were not added")
@@ -340,7 +344,8 @@ def drop_results(op: Operation, dropped: Collection[Value]) -> None:
 
 
 def drop_arguments(block: Block, dropped: Collection[Value]) -> None:
-    """See `Block.drop_arguments`."""
+    """Take away arguments that `grow_arguments` added; what was grown with them in the operation's
+    header has to be dropped, too."""
     edits, region = block.parent_op.edits, block.region.index
     lists = [block.grown or []]
     if edits is not None and block.region.blocks[0] is block:
@@ -359,8 +364,8 @@ def _without(values: list[Value], dropped: Collection[Value]) -> list[Value]:
     return left
 
 
-def grow_function_results(op: Operation, types: list[str]) -> None:
-    """See `Operation.grow_function_results`."""
+def grow_function_results(op: Operation, types: Sequence[str]) -> None:
+    """Append these types to the results of a function."""
     if not types:
         return
     edits = _edits(op)
@@ -370,7 +375,7 @@ def grow_function_results(op: Operation, types: list[str]) -> None:
     _grow_function_type(op, [], types)
 
 
-def _grow_function_type(op: Operation, arguments: list[str], results: list[str]) -> None:
+def _grow_function_type(op: Operation, arguments: Sequence[str], results: Sequence[str]) -> None:
     text = op.attributes.get("function_type", "")
     if not text.startswith("("):
         raise op.error(f"'{op.name}' has no function type that could grow")
@@ -381,7 +386,8 @@ def _grow_function_type(op: Operation, arguments: list[str], results: list[str])
     if outputs.startswith("("):
         outputs = outputs[1:-1].strip()
     inputs = ", ".join([inputs, *arguments] if inputs else arguments)
-    split = [outputs[start:end] for start, _, end in lexer.split_list(outputs, 0, len(outputs))] + results
+    split = [outputs[start:end] for start, _, end in lexer.split_list(outputs, 0, len(outputs))]
+    split += results
     outputs = ", ".join(split)
     if len(split) != 1 or outputs.startswith("("):
         outputs = f"({outputs})"
@@ -391,8 +397,13 @@ def _grow_function_type(op: Operation, arguments: list[str], results: list[str])
 # ----------------------------------------------------------------------------------------------- blocks
 
 
-def grow_arguments(block: Block, types: list[str], hint: str) -> list[Value]:
-    """See `Block.grow_arguments`."""
+def grow_arguments(block: Block, types: Sequence[str], hint: str = "own") -> list[Value]:
+    """Append arguments of these types; returns their values, which have fresh names.
+
+    Arguments that the operation's header binds (`iter_args(%a = %init)`) are printed there, each together
+    with the operand that `grow_operands` adds to the same list. Raises `DealogError` where the
+    custom form has no list to put them in.
+    """
     op, region = block.parent_op, block.region
     first = len(block.arguments)
     values = [Value("", type, block, first + index) for index, type in enumerate(types)]

@@ -9,7 +9,7 @@ so that tree and text stay in step.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -145,24 +145,6 @@ class Block:
             raise ValueError(f"{new!r} is in a block already")
         new.block = self
         self.operations.insert(at, new)
-
-    def grow_arguments(self, types: Iterable[str], hint: str = "own") -> list[Value]:
-        """Append arguments of these types; returns their values, which have fresh names.
-
-        Arguments that the operation's header binds (`iter_args(%a = %init)`) are printed there, each together
-        with the operand that `Operation.grow_operands` adds to the same list. Raises `DealogError` where the
-        custom form has no list to put them in.
-        """
-        from dealog.frontend import edits
-
-        return edits.grow_arguments(self, list(types), hint)
-
-    def drop_arguments(self, dropped: Collection[Value]) -> None:
-        """Take away arguments that `grow_arguments` added; what was grown with them in the operation's
-        header has to be dropped, too."""
-        from dealog.frontend import edits
-
-        edits.drop_arguments(self, dropped)
 
     def __repr__(self) -> str:
         return f"<Block {self.label or 'entry'} of {self.parent_op.name}>"
@@ -320,52 +302,6 @@ class Operation:
                 block.erased = []
             block.erased.append(self)
         self.block = None
-
-    def set_operand(self, index: int, value: Value) -> None:
-        """Make `value` operand `index`."""
-        from dealog.frontend import edits
-
-        edits.set_operand(self, index, value)
-
-    def replace_operands(self, replacements: Mapping[Value, Value]) -> None:
-        """Make `replacements[value]` of every operand `value` that is a key there."""
-        if not replacements.keys().isdisjoint(self.operands):
-            from dealog.frontend import edits
-
-            edits.replace_operands(self, replacements)
-
-    def grow_operands(self, beside: int, values: Iterable[Value]) -> None:
-        """Append `values` to the list of operands in which operand `beside` stands, and their types to the
-        types that go with it; in generic form the segment sizes follow. Raises `DealogError` where the
-        custom form has no such list."""
-        from dealog.frontend import edits
-
-        edits.grow_operands(self, beside, list(values))
-
-    def grow_results(self, types: Iterable[str], hint: str = "own") -> list[Value]:
-        """Append results of these types; returns their values, which have fresh names. Raises `DealogError`
-        where the custom form states no list of result types."""
-        from dealog.frontend import edits
-
-        return edits.grow_results(self, list(types), hint)
-
-    def drop_operands(self, dropped: Collection[int]) -> None:
-        """Take away operands, named by their numbers, that `grow_operands` added."""
-        from dealog.frontend import edits
-
-        edits.drop_operands(self, dropped)
-
-    def drop_results(self, dropped: Collection[Value]) -> None:
-        """Take away results that `grow_results` added."""
-        from dealog.frontend import edits
-
-        edits.drop_results(self, dropped)
-
-    def grow_function_results(self, types: Iterable[str]) -> None:
-        """Append these types to the results of a function."""
-        from dealog.frontend import edits
-
-        edits.grow_function_results(self, list(types))
 
     def error(self, message: str, hint: str | None = None) -> DealogError:
         """An error at this operation, to be raised."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from dealog.frontend import Module
+from dealog.frontend import Module, edits
 from dealog.frontend.facts import Facts
 from dealog.frontend.ir import Block, Operation, Value
 
@@ -36,7 +36,7 @@ class _Folding:
         self._find_constants()
         self._find_values()
         for op in operations:
-            op.replace_operands(self.final)
+            edits.replace_operands(op, self.final)
         self._drop()
         self._change_operations(operations)
 
@@ -72,7 +72,7 @@ class _Folding:
         final.update({value: results[other] for value, other in final.items() if other in results})
         final.update(results)
         for made in negations.values():
-            made.replace_operands(final)
+            edits.replace_operands(made, final)
 
     # ---- companions
 
@@ -85,12 +85,12 @@ class _Folding:
         for (value,) in relations["dropped"]:
             owners[values[str(value)].owner].add(values[str(value)])
         for operation, dropped in operands.items():
-            operation.drop_operands(dropped)
+            edits.drop_operands(operation, dropped)
         for owner, companions in owners.items():
             if isinstance(owner, Block):
-                owner.drop_arguments(companions)
+                edits.drop_arguments(owner, companions)
             else:
-                owner.drop_results(companions)
+                edits.drop_results(owner, companions)
 
     # ---- operations
 

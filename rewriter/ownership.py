@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from dealog.frontend import Module
+from dealog.frontend import Module, edits
 from dealog.frontend.facts import Facts
 from dealog.frontend.ir import Block, Operation, Region, Value
 
@@ -102,16 +102,16 @@ class _Function:
         entry = tables.grows_entry.get(name)
         if entry:
             beside = max(_numbers(entry))
-            op.grow_operands(beside, [self._constant("false")] * len(entry))
+            edits.grow_operands(op, beside, [self._constant("false")] * len(entry))
         results = sorted(tables.grows_result.get(name, ()))
         if results:
-            companions = op.grow_results(["i1"] * len(results), "own")
+            companions = edits.grow_results(op, ["i1"] * len(results), "own")
             self._own(results, companions)
         for region in op.regions:
             for block in region.blocks:
                 arguments = sorted(tables.grows_argument.get(tables.block_id[block], ()))
                 if arguments:
-                    self._own(arguments, block.grow_arguments(["i1"] * len(arguments), "own"))
+                    self._own(arguments, edits.grow_arguments(block, ["i1"] * len(arguments), "own"))
 
     def _own(self, rows: Iterable[tuple[str | int, ...]], companions: Iterable[Value]) -> None:
         for (_, value), companion in zip(rows, companions, strict=True):
@@ -174,7 +174,7 @@ class _Function:
                     self._select(str(value), block, terminator, build)
                 clone = build.unless_owned(buffer, self._indicator(str(indicator)))
             block.insert_before(terminator, clone)
-            terminator.set_operand(int(operand), clone.results[0])
+            edits.set_operand(terminator, int(operand), clone.results[0])
             clones.append(clone)
         return clones
 
@@ -298,10 +298,10 @@ class _Function:
                 updated[index, value] if (index, value) in updated else self._constant("false")
                 for _, value in operands
             ]
-            terminator.grow_operands(operands[-1][0], grown)
+            edits.grow_operands(terminator, operands[-1][0], grown)
         returns = self.tables.grows_function_result.get(self.tables.function_id[self.function], ())
         if grown and min(returns, default=None) == (self.tables.operation_id[terminator],):
-            self.function.grow_function_results(["i1"] * len(grown))
+            edits.grow_function_results(self.function, ["i1"] * len(grown))
 
     # ---- values for indicators
 

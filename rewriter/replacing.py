@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from dealog.frontend import Module
+from dealog.frontend import Module, edits
 from dealog.frontend.ir import Block, Operation, Value
 
 from .build import Builder
@@ -39,7 +39,7 @@ class Replacing:
             return
         final = {value: self._final(value) for value in self.values}
         for op in self.module.walk():
-            op.replace_operands(final)
+            edits.replace_operands(op, final)
 
     def _final(self, value: Value) -> Value:
         while value in self.values:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealog.frontend import Module, parse, print_module
+from dealog.frontend import Module, edits, parse, print_module
 from tests.frontend.structure import differences, mlir_opt
 from tests.frontend.test_mutation import BRANCHES, CASES, FOR, IF, UNBOUND, constant, find, last_function
 
@@ -23,11 +23,11 @@ def written(text: str, form: str) -> str:
 def drop_all(module: Module) -> None:
     """Drop everything that is not in the text."""
     for op in [op for op in module.walk() if not op.inserted]:
-        op.drop_operands({index for index, value in enumerate(op.operands) if value.offset < 0})
-        op.drop_results({value for value in op.results if value.offset < 0})
+        edits.drop_operands(op, {index for index, value in enumerate(op.operands) if value.offset < 0})
+        edits.drop_results(op, {value for value in op.results if value.offset < 0})
         for region in op.regions:
             for block in region.blocks:
-                block.drop_arguments({value for value in block.arguments if value.offset < 0})
+                edits.drop_arguments(block, {value for value in block.arguments if value.offset < 0})
 
 
 @FORMS
@@ -53,15 +53,15 @@ def test_one_of_two_that_go_round(form, dropped):
     (loop,) = find(module, "scf.for")
     body = loop.regions[0].blocks[0]
     (yields,) = find(module, "scf.yield")
-    loop.grow_operands(3, [true, true])
-    arguments = body.grow_arguments(["i1", "i1"])
-    results = loop.grow_results(["i1", "i1"])
-    yields.grow_operands(0, arguments)
+    edits.grow_operands(loop, 3, [true, true])
+    arguments = edits.grow_arguments(body, ["i1", "i1"])
+    results = edits.grow_results(loop, ["i1", "i1"])
+    edits.grow_operands(yields, 0, arguments)
 
-    loop.drop_operands({5 + dropped})
-    body.drop_arguments({arguments[dropped]})
-    loop.drop_results({results[dropped]})
-    yields.drop_operands({2 + dropped})
+    edits.drop_operands(loop, {5 + dropped})
+    edits.drop_arguments(body, {arguments[dropped]})
+    edits.drop_results(loop, {results[dropped]})
+    edits.drop_operands(yields, {2 + dropped})
     printed = print_module(module)
     assert mlir_opt(printed) is not None, printed
     assert not differences(parse(printed), module)
@@ -76,11 +76,11 @@ def test_successors_move_up(form):
     module = parse(written(BRANCHES, form))
     true = constant(module, last_function(module))
     (branch,) = find(module, "cf.cond_br")
-    branch.grow_operands(1, [true, true])
-    branch.grow_operands(branch.successors[1].start, [true])
-    branch.drop_operands({3})
+    edits.grow_operands(branch, 1, [true, true])
+    edits.grow_operands(branch, branch.successors[1].start, [true])
+    edits.drop_operands(branch, {3})
     assert [(s.start, s.end) for s in branch.successors] == [(1, 3), (3, 5)]
-    branch.drop_operands({4})
+    edits.drop_operands(branch, {4})
     assert [(s.start, s.end) for s in branch.successors] == [(1, 3), (3, 4)]
     if form == "generic":
         assert branch.attributes["operandSegmentSizes"] == "array<i32: 1, 2, 1>"
@@ -89,9 +89,9 @@ def test_successors_move_up(form):
 def test_results_lose_their_names_again():
     module = parse(UNBOUND)
     (op,) = find(module, "scf.if")
-    results = op.grow_results(["i1"])
+    results = edits.grow_results(op, ["i1"])
     assert op.results[0].name
-    op.drop_results(set(results))
+    edits.drop_results(op, set(results))
     assert [value.name for value in op.results] == [""]
 
 
@@ -99,9 +99,9 @@ def test_what_the_text_says_is_not_dropped():
     module = parse(IF)
     (op,) = find(module, "scf.if")
     with pytest.raises(ValueError, match="was not added"):
-        op.drop_operands({0})
+        edits.drop_operands(op, {0})
     with pytest.raises(ValueError, match="were not added"):
-        op.drop_results(set(op.results))
+        edits.drop_results(op, set(op.results))
     block = last_function(module).regions[0].blocks[0]
     with pytest.raises(ValueError, match="were not added"):
-        block.drop_arguments({block.arguments[0]})
+        edits.drop_arguments(block, {block.arguments[0]})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealog.frontend import parse, parse_memref, print_module
+from dealog.frontend import edits, parse, parse_memref, print_module
 from dealog.frontend.layouts import Strides, is_castable_from_identity, is_identity, strides
 
 
@@ -67,7 +67,7 @@ def test_operands_and_operations_are_replaced():
     _, b = block.arguments
     block.replace({conjunction: []})
     for op in module.walk():
-        op.replace_operands({conjunction.results[0]: b})
+        edits.replace_operands(op, {conjunction.results[0]: b})
     assert conjunction.block is None
     assert end.operands[0] is b
     assert print_module(module) == text.replace("  %c = arith.andi %a, %b : i1\n", "").replace("%c", "%b")

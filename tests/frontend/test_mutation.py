@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from dealog.diagnostics import DealogError
-from dealog.frontend import Block, Module, Operation, Value, parse, print_module
+from dealog.frontend import Block, Module, Operation, Value, edits, parse, print_module
 from tests.frontend.structure import differences, mlir_opt
 from tests.support import tools
 
@@ -45,66 +45,66 @@ def last_function(module: Module) -> Operation:
 def grow_if(module: Module) -> None:
     true = constant(module, last_function(module))
     op = find(module, "scf.if")[0]
-    op.grow_results(I1)
+    edits.grow_results(op, I1)
     for region in op.regions:
         terminator = region.blocks[0].terminator
         assert terminator is not None
-        terminator.grow_operands(0, [true])
+        edits.grow_operands(terminator, 0, [true])
 
 
 def grow_for(module: Module) -> None:
     true = constant(module, last_function(module))
     op = find(module, "scf.for")[0]
-    op.grow_operands(3, [true, true])
-    arguments = entry(op).grow_arguments(["i1", "i1"])
-    op.grow_results(["i1", "i1"])
+    edits.grow_operands(op, 3, [true, true])
+    arguments = edits.grow_arguments(entry(op), ["i1", "i1"])
+    edits.grow_results(op, ["i1", "i1"])
     terminator = entry(op).terminator
     assert terminator is not None
-    terminator.grow_operands(0, arguments[::-1])
+    edits.grow_operands(terminator, 0, arguments[::-1])
 
 
 def grow_while(module: Module) -> None:
     true = constant(module, last_function(module))
     op = find(module, "scf.while")[0]
-    op.grow_operands(0, [true])
-    before = entry(op, 0).grow_arguments(I1)
+    edits.grow_operands(op, 0, [true])
+    before = edits.grow_arguments(entry(op, 0), I1)
     condition, end = entry(op, 0).terminator, entry(op, 1).terminator
     assert condition is not None and end is not None
-    condition.grow_operands(1, before)
-    end.grow_operands(0, entry(op, 1).grow_arguments(I1))
-    op.grow_results(I1)
+    edits.grow_operands(condition, 1, before)
+    edits.grow_operands(end, 0, edits.grow_arguments(entry(op, 1), I1))
+    edits.grow_results(op, I1)
 
 
 def grow_branches(module: Module) -> None:
     true = constant(module, last_function(module))
     op = find(module, "cf.cond_br")[0]
-    op.grow_operands(1, [true, true])
-    op.grow_operands(op.successors[1].start, [true])
-    op.successors[0].block.grow_arguments(["i1", "i1"])
-    own = op.successors[1].block.grow_arguments(I1)
+    edits.grow_operands(op, 1, [true, true])
+    edits.grow_operands(op, op.successors[1].start, [true])
+    edits.grow_arguments(op.successors[0].block, ["i1", "i1"])
+    own = edits.grow_arguments(op.successors[1].block, I1)
     assert [(s.start, s.end) for s in op.successors] == [(1, 4), (4, 6)]
     br = find(module, "cf.br")[0]
-    br.grow_operands(0, op.successors[0].block.arguments[-1:])
+    edits.grow_operands(br, 0, op.successors[0].block.arguments[-1:])
     assert own[0].name in print_module(module)
 
 
 def grow_function(module: Module) -> None:
     function = last_function(module)
-    own = entry(function).grow_arguments(I1)
-    function.grow_function_results(I1)
-    find(module, "func.return")[-1].grow_operands(0, own)
+    own = edits.grow_arguments(entry(function), I1)
+    edits.grow_function_results(function, I1)
+    edits.grow_operands(find(module, "func.return")[-1], 0, own)
     assert "i1" in function.attributes["function_type"]
 
 
 def grow_call(module: Module) -> None:
     callee, caller = find(module, "func.func")
     true = constant(module, caller)
-    own = entry(callee).grow_arguments(I1)
-    callee.grow_function_results(I1)
-    find(module, "func.return")[0].grow_operands(0, own)
+    own = edits.grow_arguments(entry(callee), I1)
+    edits.grow_function_results(callee, I1)
+    edits.grow_operands(find(module, "func.return")[0], 0, own)
     call = find(module, "func.call")[0]
-    call.grow_operands(0, [true])
-    call.grow_results(I1)
+    edits.grow_operands(call, 0, [true])
+    edits.grow_results(call, I1)
 
 
 def insert_everywhere(module: Module) -> None:
@@ -131,9 +131,9 @@ def insert_everywhere(module: Module) -> None:
 def replace_operands(module: Module) -> None:
     true = constant(module, last_function(module))
     for op in find(module, "scf.condition"):
-        op.set_operand(0, true)
-        op.grow_operands(1, [true])
-        op.set_operand(2, op.operands[1])
+        edits.set_operand(op, 0, true)
+        edits.grow_operands(op, 1, [true])
+        edits.set_operand(op, 2, op.operands[1])
 
 
 def erase_stores(module: Module) -> None:
@@ -162,7 +162,7 @@ def build_region(module: Module) -> None:
     end = find(module, "func.return")[-1]
     assert end.block is not None
     end.block.insert_before(end, op)
-    end.set_operand(0, op.results[0])
+    edits.set_operand(end, 0, op.results[0])
 
 
 IF = """
@@ -321,7 +321,7 @@ def test_old_segment_sizes_grow_in_their_spelling() -> None:
 """
     module = parse(text)
     op = find(module, "cf.cond_br")[0]
-    op.grow_operands(1, [op.operands[0]])
+    edits.grow_operands(op, 1, [op.operands[0]])
     printed = print_module(module)
     assert "dense<[1, 2, 1]> : vector<3xi32>, test.x} : (i1, memref<4xf32>, i1, memref<4xf32>)" in printed
     assert '"cf.cond_br"(%c, %m, %c, %m)' in printed
@@ -333,14 +333,14 @@ def test_forms_without_a_place_are_refused() -> None:
     )
     op = find(module, "memref.dealloc")[0]
     with pytest.raises(DealogError, match="no place for further operands"):
-        op.grow_operands(0, [op.operands[0]])
+        edits.grow_operands(op, 0, [op.operands[0]])
     with pytest.raises(DealogError, match="no place for further results"):
-        op.grow_results(I1)
+        edits.grow_results(op, I1)
 
 
 def test_bindings_grow_in_pairs() -> None:
     module = parse(FOR)
     op = find(module, "scf.for")[0]
-    op.grow_operands(3, [op.operands[3]])
+    edits.grow_operands(op, 3, [op.operands[3]])
     with pytest.raises(DealogError, match=r"1 operands were added to 'scf\.for', but 0 arguments"):
         print_module(module)

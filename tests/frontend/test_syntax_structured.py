@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dealog.frontend import Module, Operation, parse, print_module
+from dealog.frontend import Module, Operation, edits, parse, print_module
 from tests.frontend.structure import mlir_opt
 from tests.support import tools
 
@@ -63,7 +63,7 @@ def test_bounds_of_a_parallel_loop_are_operands_group_by_group() -> None:
 def test_a_value_is_replaced_in_all_places_of_its_operand() -> None:
     module = within("%x = affine.load %m[%a + 1, symbol(%b) - %a] : memref<?x?xf32>")
     load = find(module, "affine.load")[0]
-    load.set_operand(1, load.operands[2])
+    edits.set_operand(load, 1, load.operands[2])
     assert "%m[%b + 1, symbol(%b) - %b]" in print_module(module)
 
 
@@ -119,23 +119,23 @@ func.func @f(%m: memref<4xf32>, %n: index, %own: i1, %w: !shape.witness) -> memr
 def grow_for(module: Module) -> None:
     (loop,) = find(module, "affine.for")
     own = find(module, "func.func")[0].regions[0].blocks[0].arguments[2]
-    loop.grow_operands(len(loop.operands) - 1, [own])
-    (argument,) = loop.regions[0].blocks[0].grow_arguments(["i1"])
-    loop.grow_results(["i1"])
+    edits.grow_operands(loop, len(loop.operands) - 1, [own])
+    (argument,) = edits.grow_arguments(loop.regions[0].blocks[0], ["i1"])
+    edits.grow_results(loop, ["i1"])
     terminator = loop.regions[0].blocks[0].terminator
     assert terminator is not None
-    terminator.grow_operands(0, [argument])
+    edits.grow_operands(terminator, 0, [argument])
 
 
 def grow_regions(name: str) -> Callable[[Module], None]:
     def grow(module: Module) -> None:
         (op,) = find(module, name)
         own = find(module, "func.func")[0].regions[0].blocks[0].arguments[2]
-        op.grow_results(["i1"])
+        edits.grow_results(op, ["i1"])
         for region in op.regions:
             terminator = region.blocks[0].terminator
             assert terminator is not None
-            terminator.grow_operands(0, [own])
+            edits.grow_operands(terminator, 0, [own])
 
     return grow
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealog.frontend import Operation, parse, print_module
+from dealog.frontend import Operation, edits, parse, print_module
 
 
 def body(text: str) -> dict[str, Operation]:
@@ -64,7 +64,7 @@ def test_yielded_operands_grow() -> None:
     module = parse(text)
     operations = {op.name: op for op in module.walk()}
     arguments = operations["func.func"].regions[0].blocks[0].arguments
-    operations["vector.yield"].grow_operands(0, [arguments[1]])
+    edits.grow_operands(operations["vector.yield"], 0, [arguments[1]])
     assert print_module(module) == text.replace(
         "yield %b : memref<2xf32>", "yield %b, %c : memref<2xf32>, i1"
     )

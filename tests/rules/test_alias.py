@@ -92,3 +92,9 @@ def test_tensors_between_carry_the_buffer_on():
         + f"  %w = bufferization.to_buffer %t : tensor<2xf32> to {T}"
     )
     assert refers(lines, "%w") == {"%a"}
+
+
+def test_globals_of_a_function_and_sites_of_a_value():
+    globals_, counts = derive(function(f"  %g = memref.get_global @v : {T}"), "global_of", "site_count")
+    assert globals_ == {("@f", "@v")}
+    assert ("%g", 1) in counts and ("%m", 2) in counts

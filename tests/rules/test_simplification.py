@@ -140,16 +140,11 @@ def test_a_call_returns_a_buffer_of_its_own() -> None:
     assert derive(defined, "may_hand_back") == {("@g",)}
 
 
-def test_globals_of_a_function_and_sites_of_a_value() -> None:
-    text = f"memref.global @v : {T}\n" + function(f"  %v = memref.get_global @v : {T}\n")
-    globals_, counts = derive_by(text, "global_of", "site_count")
-    assert globals_ == {("@f", "@v")}
-    assert ("%v", 1) in counts and ("%m", 2) in counts
-
-
 def test_one_site_through_a_branch_is_the_same_buffer() -> None:
     lines = ALLOC + f"  cf.br ^bb1(%a : {T})\n^bb1(%x: {T}):\n" + dealloc("%a", "%c", "%x", "%r")
-    names = ("in_one_site", "site_total", "asked", "surely_retained", "met", "may_share", "origin_freed", "origin_retained")
+    names = (
+        "in_one_site", "site_total", "asked", "surely_retained", "met", "may_share", "origin_freed", "origin_retained",
+    )  # fmt: skip
     one, total, asked, surely, met, may, freed, retained = derive(function(lines), *names)
     assert met == may == {(f"{D}6", "%a", "%x")}
     assert freed == {(f"{D}6", "%a", "%a")} and retained == {(f"{D}6", "%x", "%x")}
