@@ -19,19 +19,20 @@ from dealog.diagnostics import SourceText
 from dealog.execution import Limits, Outcome, lower, run
 from dealog.frontend import parse
 from dealog.passes import DEALLOCATION
+from dealog.pipeline import expand
 from tests.support import generate, joined, sanitized, tools
 from tests.support.cases import GENERATED, Case, corpus, examples
-from tests.support.dealog import run_dealog
-from tests.support.execute import Execution, Program, execute
+from tests.support.dealog import run_stages
+from tests.support.execute import TOGETHER, Execution, Program, execute
 from tests.support.families import FAMILIES
 from tests.support.nightly import NIGHTLY
 
 DYNAMIC = "private-function-dynamic-ownership=true"
-FIRST_THAT_FREES = 2
 
-# The passes of the main job, one flag for each, with what they always get in it.
-PASSES = tuple(f"{pass_.name}={options}" if options else pass_.name for pass_, options in DEALLOCATION.passes)
-STAGES = tuple(pass_.name for pass_, _ in DEALLOCATION.passes)
+# The passes of the main job; folding comes twice.
+NAMES = tuple(step.pass_.name for step in expand(DEALLOCATION))
+STAGES = tuple(f"{name}-{NAMES[:n].count(name)}" if NAMES.count(name) > 1 else name for n, name in enumerate(NAMES))
+FIRST_THAT_FREES = NAMES.index("ownership-based-buffer-deallocation")
 
 
 @functools.cache
@@ -51,28 +52,35 @@ def _cases(kind: str) -> tuple[Case, ...]:
     return tuple(case for case in cases if case.executable)
 
 
-def _with_options(passes: Sequence[str], options: str) -> list[str]:
-    ownership = "ownership-based-buffer-deallocation"
-    return [f"{flag}={options}" if options and flag == ownership else flag for flag in passes]
+@functools.cache
+def _outputs(kind: str, options: str) -> list[list[str]]:
+    """What Dealog makes of the programs, several in each text: a list of these texts for each stage."""
+    cases = _cases(kind)
+    if kind == "examples":  # their weights stand behind the module
+        texts = [case.text for case in cases]
+    else:
+        texts = [joined.join(cases[start : start + TOGETHER]) for start in range(0, len(cases), TOGETHER)]
+    steps = expand(DEALLOCATION, options)
+    return [list(stage) for stage in zip(*(run_stages(text, steps) for text in texts), strict=True)]
 
 
-def _run_together(cases: Sequence[tuple[str, str]], passes: Sequence[str]) -> list[tuple[str, str]]:
-    """What passes make of modules, given and returned as names and texts."""
-    text = joined.join([Case(name, text) for name, text in cases])
-    output = run_dealog(text, passes).unwrap()
-    texts = joined.split(tools.run_mlir_opt([output], "-mlir-print-local-scope")[0].unwrap())
-    assert list(texts) == [name for name, _ in cases]
-    return list(texts.items())
+@functools.cache
+def _stage(kind: str, number: int, options: str) -> list[tuple[str, str]]:
+    """The programs after the passes up to ``number``, by name."""
+    texts = _outputs(kind, options)[number]
+    if kind == "examples":
+        return [(case.name, text) for case, text in zip(_cases(kind), texts, strict=True)]
+    found: dict[str, str] = {}
+    for output in tools.run_mlir_opt(texts, "-mlir-print-local-scope"):
+        found |= joined.split(output.unwrap())
+    assert list(found) == [case.name for case in _cases(kind)]
+    return list(found.items())
 
 
 @functools.cache
 def _deallocated(kind: str, options: str) -> list[Program]:
     """The programs after all of ``dealog dealloc``."""
-    passes = _with_options(PASSES, options)
-    if kind == "examples":  # their weights stand behind the module
-        return [Program(case.name, run_dealog(case.text, passes).unwrap()) for case in _cases(kind)]
-    cases = [(case.name, case.text) for case in _cases(kind)]
-    return [Program(name, text) for name, text in _run_together(cases, passes)]
+    return [Program(name, text) for name, text in _stage(kind, len(STAGES) - 1, options)]
 
 
 @functools.cache
@@ -132,14 +140,6 @@ def test_nothing_of_dealog_is_left() -> None:
 # ---- every stage, interpreted -----------------------------------------------------------------------------
 
 
-@functools.cache
-def _stage(kind: str, number: int, options: str) -> list[tuple[str, str]]:
-    """The programs after the first ``number`` passes."""
-    if number == 0:
-        return [(case.name, case.text) for case in _cases(kind)]
-    return _run_together(_stage(kind, number - 1, options), _with_options(PASSES[number - 1 : number], options))
-
-
 def _interpreted(texts: Sequence[str], frees: bool) -> list[Outcome]:
     """The outcome of ``@main`` in each; linalg is lowered first."""
     outputs = tools.run_mlir_opt(texts, "-convert-linalg-to-loops", "-mlir-print-op-generic")
@@ -149,14 +149,14 @@ def _interpreted(texts: Sequence[str], frees: bool) -> list[Outcome]:
 @functools.cache
 def _meaning(kind: str) -> list[Outcome]:
     """What the programs mean as they are written."""
-    outcomes = _interpreted([text for _, text in _stage(kind, 0, "")], frees=False)
+    outcomes = _interpreted([case.text for case in _cases(kind)], frees=False)
     assert all(outcome.ok and outcome.written for outcome in outcomes)
     return outcomes
 
 
 @pytest.mark.parametrize("kind", ["generated", "wild"] if NIGHTLY else ["generated"])
 @pytest.mark.parametrize("options", ["", DYNAMIC] if NIGHTLY else [""], ids=lambda options: options or "abi")
-@pytest.mark.parametrize("number", range(1, len(STAGES) + 1), ids=STAGES)
+@pytest.mark.parametrize("number", range(len(STAGES)), ids=STAGES)
 def test_means_the_same_after(number: int, options: str, kind: str) -> None:
     frees = number >= FIRST_THAT_FREES
     stage = _stage(kind, number, options)
@@ -174,12 +174,11 @@ def test_models_mean_the_same_after_every_stage(name: str) -> None:
     tool = str(tools.mlir_opt())
     meaning = run(lower(SourceText(name, text), tool), "@forward", ["random"], check_ownership=False)
     assert meaning.ok and meaning.written
-    for number, flag in enumerate(PASSES, 1):
-        text = run_dealog(text, [flag]).unwrap()
+    for number, output in enumerate(run_stages(text, expand(DEALLOCATION))):
         frees = number >= FIRST_THAT_FREES
-        outcome = run(lower(SourceText(name, text), tool), "@forward", ["random"], check_ownership=frees)
+        outcome = run(lower(SourceText(name, output), tool), "@forward", ["random"], check_ownership=frees)
         assert outcome.ok, outcome.faults[0].diagnostic.render()
-        assert outcome.written == meaning.written, flag
+        assert outcome.written == meaning.written, STAGES[number]
         assert not frees or outcome.statistics.frees == outcome.statistics.allocations
 
 

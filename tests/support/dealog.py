@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dealog.diagnostics import DealogError, Diagnostic
-from dealog.job import Job, transform
-from dealog.pipeline import Engine, EngineName, make_steps
+from dealog.frontend import print_module
+from dealog.job import Job, read_module, transform
+from dealog.pipeline import Engine, EngineName, Step, make_steps, run
+from dealog.splitting import Chunk
 from dealog.stages import Stages
 
 OWNERSHIP = "ownership-based-buffer-deallocation"
@@ -39,6 +41,17 @@ def run_dealog(
         return DealogOutput(transform(text, "<stdin>", job, Stages(show=False), lambda _: None))
     except DealogError as error:
         return DealogOutput(None, tuple(error.diagnostics))
+
+
+def run_stages(text: str, steps: Sequence[Step]) -> list[str]:
+    """The text of a module after each step of a pipeline. What one step knows of the others is not lost."""
+    stages, engine = Stages(show=False), Engine("embedded")
+    module = read_module(Chunk(text, 1), "<stdin>", stages, allow_unregistered=False, normalize=False)
+    texts = []
+    for step in steps:
+        run(module, [step], engine, stages)
+        texts.append(print_module(module))
+    return texts
 
 
 def souffle_is_missing() -> str | None:

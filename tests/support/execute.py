@@ -50,6 +50,10 @@ TO_LLVM = (
 )
 
 
+# How many programs become one: a process has its costs, and compiling takes longer the larger a module is.
+TOGETHER = 64
+
+
 @dataclass(frozen=True)
 class Program:
     """One module to run. ``frees`` says whether results and arguments are freed: not so for a reference."""
@@ -121,9 +125,10 @@ class Execution:
 def execute(programs: Sequence[Program]) -> list[Execution]:
     """Runs every program; the order is that of ``programs``."""
     runs = [Execution(program) for program in programs]
-    runnable = [(link, _instrumented(body)) for link, body in lower(runs, TO_LLVM)]
-    if runnable:
-        _run(runnable)
+    for start in range(0, len(runs), TOGETHER):
+        lowered = lower(runs[start : start + TOGETHER], TO_LLVM)
+        if lowered:
+            _run([(link, _instrumented(body)) for link, body in lowered])
     return runs
 
 

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.support import tools
-from tests.support.execute import TO_LLVM, Call, Execution, Program, libc, lower, without_duplicates
+from tests.support.execute import TO_LLVM, TOGETHER, Call, Execution, Program, libc, lower, without_duplicates
 
 AROUND = Path(__file__).with_name("sanitized.c")
 COMPILERS = (f"clang-{tools.VERSION}", "clang", "gcc", "cc")
@@ -51,29 +51,31 @@ def missing() -> str | None:
 def execute_sanitized(programs: Sequence[Program]) -> list[Execution]:
     """Runs every program; the order is that of ``programs``. A fault is in what a call ``died`` of."""
     runs = [Execution(program) for program in programs]
+    for start in range(0, len(runs), TOGETHER):
+        _execute_together(runs[start : start + TOGETHER])
+    return runs
+
+
+def _execute_together(runs: Sequence[Execution]) -> None:
     to_llvm = [flag.partition("=")[0] if "finalize-memref" in flag else flag for flag in TO_LLVM]
     lowered = lower(runs, to_llvm)
     bodies = [without_duplicates(number, body) for number, (_, body) in enumerate(lowered)]
-    declarations = (
-        "llvm.func @memrefCopy(i64, !llvm.ptr, !llvm.ptr)" if "@memrefCopy" in "".join(bodies) else ""
-    )
-    printers = "llvm.func @heap_print_integer(i64)\nllvm.func @heap_print_float(f64)"
-    text = "\n".join(["module {", printers, declarations, libc(bodies), *bodies, "}"])
+    declarations = ["llvm.func @heap_print_integer(i64)", "llvm.func @heap_print_float(f64)"]
+    if any("@memrefCopy" in body for body in bodies):
+        declarations.append("llvm.func @memrefCopy(i64, !llvm.ptr, !llvm.ptr)")
+    text = "\n".join(["module {", *declarations, libc(bodies), *bodies, "}"])
     calls = [call for link, _ in lowered for call in link.run.calls]
     with tempfile.TemporaryDirectory() as folder:
         program = _build(text, [name for link, _ in lowered for name in link.drivers], Path(folder))
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda item: _run(program, *item), enumerate(calls)))
-    return runs
 
 
 def _build(text: str, functions: Sequence[str], folder: Path) -> Path:
     """Compiles a module in the LLVM dialect, with a main function that calls one of ``functions``."""
     name = compiler()
     assert name is not None
-    machine = subprocess.run(
-        [name, "-dumpmachine"], capture_output=True, text=True, check=True
-    ).stdout.strip()
+    machine = subprocess.run([name, "-dumpmachine"], capture_output=True, text=True, check=True).stdout.strip()
     # Where the sanitizer keeps its notes about memory depends on the system.
     ir = f'target triple = "{machine}"\n{_tool("mlir-translate", text, "--mlir-to-llvmir")}'
     ir = re.sub(r"^(define .*)\{$", r"\1sanitize_address {", ir, flags=re.MULTILINE)
@@ -93,9 +95,7 @@ def _tool(name: str, text: str, *options: str) -> str:
 
 # The corpus also reads elements that nobody has written: zero here, as on the checked heap.
 _OPTIONS = "malloc_fill_byte=0:max_malloc_fill_size=1073741824:detect_leaks=1"
-_REPORT = re.compile(
-    r"ERROR: (AddressSanitizer|LeakSanitizer): ([\w-]+(?: double-free| free| memory leaks)?)"
-)
+_REPORT = re.compile(r"ERROR: (AddressSanitizer|LeakSanitizer): ([\w-]+(?: double-free| free| memory leaks)?)")
 
 
 def _run(program: Path, number: int, call: Call) -> None:
