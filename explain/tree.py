@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dealog.engine import Constant, Program, Variable
+from dealog.engine import Constant, Program, Value, Variable
 from dealog.explain.absence import Answer, Failure, Question
 from dealog.explain.proof import Aggregated, GroundAtom, Premise, Proof
 from dealog.explain.words import Words, where
@@ -149,17 +149,7 @@ def _failure(failure: Failure, question: Question, words: Words) -> str:
     """Where a rule fails."""
     literal, clause = failure.literal, failure.clause
     if literal is None:
-        clash = next(
-            (column.name, term.value)
-            for column, term, value in zip(
-                words.relations[question.relation].columns,
-                clause.head.arguments,
-                question.pattern,
-                strict=True,
-            )
-            if isinstance(term, Constant) and value is not None and value != term.value
-        )
-        return f"a rule derives it only with {words.cell(clash[1])} as {clash[0]}"
+        return _clash(failure, question, words)
     bound = {
         v.name
         for v, value in zip(clause.head.arguments, question.pattern, strict=True)
@@ -179,3 +169,19 @@ def _failure(failure: Failure, question: Question, words: Words) -> str:
         shown = words.premise(failure.unequal)
         return f"a rule fails at {literal.position.text}{found}: {shown} is false"
     return f"a rule fails at {literal.position.text}{found}"
+
+
+def _clash(failure: Failure, question: Question, words: Words) -> str:
+    """How the head of a rule differs from what is asked."""
+    columns = words.relations[question.relation].columns
+    first: dict[str, tuple[str, Value]] = {}
+    for column, term, value in zip(columns, failure.clause.head.arguments, question.pattern, strict=True):
+        if value is None:
+            continue
+        if isinstance(term, Constant) and term.value != value:
+            return f"a rule derives it only with {words.cell(term.value)} as {column.name}"
+        if isinstance(term, Variable):
+            other, known = first.setdefault(term.name, (column.name, value))
+            if known != value:
+                return f"a rule derives it only where {other} and {column.name} are the same"
+    raise ValueError(f"{failure.clause.head} can be what is asked")

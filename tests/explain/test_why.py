@@ -262,6 +262,11 @@ def test_why_not_shows_false_comparisons_and_heads_that_do_not_fit(dealog, two):
     assert re.search(r"ownership.dl:\d+, ownership.dl:\d+", out)
 
 
+def test_why_not_shows_columns_that_have_to_be_the_same(dealog, two):
+    out = dealog("why-not", two, "same_allocation(%a, @f/%b)", "--depth", 1).out
+    assert "a rule derives it only where value and origin are the same" in out
+
+
 # --------------------------------------------------------------------------------------- wrong questions
 
 WRONG = [
