@@ -102,7 +102,12 @@ def query(input_path: str, text: str | None, form: str, output_path: str, **sett
 @click.argument("text", metavar="[FACT]", required=False)
 @click.option("--line", type=click.IntRange(min=1), help="Tell what was decided about this line of IN.")
 @click.option("--value", metavar="%A", help="Tell what was decided about this value.")
-@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Show so many steps of a proof.")
+@click.option(
+    "--depth",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Show so many steps of a proof. [default: 20; 3 with --line or --value]",
+)
 @click.option("--all", "every", is_flag=True, help="Show every way in which it is derived, the shortest first.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "dot", "svg"]), default="text", show_default=True,
@@ -121,7 +126,7 @@ def why(
     output_path: str,
     **settings: Any,
 ) -> int:
-    """Prove FACT by the fewest steps there are.
+    """Prove FACT, by a proof than which none is less high.
 
     \b
         dealog why model.mlir 'retained(^bb0, _, %select)'
