@@ -223,6 +223,12 @@ def _grow_types(text: str, start: int, end: int, types: Sequence[str]) -> list[E
     return [(end - 1, end - 1, [joined])]
 
 
+def _check_template(op: Operation, rest: str, what: str) -> None:
+    """An operation that was made grows only where it is printed with all there is in a list."""
+    if not op.generic and rest not in (op.custom or ""):
+        raise ValueError(f"the template of {op!r} states how many {what} there are")
+
+
 def _no_anchor(op: Operation, what: str) -> DealogError:
     return op.error(f"the custom form of '{op.name}' has no place for further {what}", hint=_NO_ANCHOR)
 
@@ -263,7 +269,9 @@ def grow_operands(op: Operation, beside: int, values: Sequence[Value]) -> None:
     if not values:
         return
     if not _is_parsed(op):
-        raise ValueError(f"{op!r} does not stand in the text: its operands are given when it is made")
+        _check_template(op, "{o0:}", "operands")
+        op.operands += values
+        return
     edits = _edits(op)
     layout = edits.layout()
     index = layout[beside][1]
@@ -290,7 +298,10 @@ def grow_results(op: Operation, types: Sequence[str], hint: str = "own") -> list
     if not types:
         return []
     if not _is_parsed(op):
-        raise ValueError(f"{op!r} does not stand in the text: its results are given when it is made")
+        _check_template(op, "{rt0:}", "results")
+        made = [Value(fresh_name(op, hint), type, op, len(op.results) + i) for i, type in enumerate(types)]
+        op.results += made
+        return made
     edits = _edits(op)
     if edits.header.results_list is None:
         raise _no_anchor(op, "results")

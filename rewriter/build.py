@@ -56,7 +56,7 @@ class Builder:
     def unless_owned(self, buffer: Value, owned: Value) -> Operation:
         """`scf.if owned` that yields `buffer`, or else a clone of it."""
         op = self._make(
-            "scf.if", (owned,), [buffer.type], ["owned"], "scf.if {0} -> ({rt0}) {region0} else {region1}"
+            "scf.if", (owned,), [buffer.type], ["owned"], "scf.if {0} -> ({rt0:}) {region0} else {region1}"
         )
         keep, copy = op.add_region().add_block(), op.add_region().add_block()
         keep.append(self._yield(buffer))
@@ -213,7 +213,7 @@ class Builder:
         else_value: Value,
     ) -> Operation:
         """`scf.if` that runs `then` and yields `then_value`, or runs `otherwise` and yields `else_value`."""
-        custom = "scf.if {0} -> ({rt0}) {region0} else {region1}"
+        custom = "scf.if {0} -> ({rt0:}) {region0} else {region1}"
         op = self._make("scf.if", (condition,), [then_value.type], ["chosen"], custom)
         self._fill(op.add_region().add_block(), then, then_value)
         self._fill(op.add_region().add_block(), otherwise, else_value)
@@ -301,7 +301,7 @@ class Builder:
         block.append(end)
 
     def _yield(self, value: Value) -> Operation:
-        return self._make("scf.yield", (value,), [], [], "scf.yield {0} : {t0}")
+        return self._make("scf.yield", (value,), [], [], "scf.yield {o0:} : {ot0:}")
 
     def _i1(self, name: str, left: Value, right: Value, hint: str = "own") -> Operation:
         return self._make(name, (left, right), ["i1"], [hint], f"{name} {{0}}, {{1}} : i1")

@@ -106,3 +106,17 @@ def test_names_do_not_matter() -> None:
     expected = re.sub(r"%alloc\b", "%zebra", after(SEED))
     expected = re.sub(r"%select\b", "%aardvark", expected)
     assert after(renamed) == expected
+
+
+def test_what_an_earlier_pass_made_grows_as_well() -> None:
+    text = """\
+func.func @f(%m: memref<?xf32>, %n: index) {
+  %r = memref.realloc %m(%n) : memref<?xf32> to memref<?xf32>
+  memref.copy %r, %m : memref<?xf32> to memref<?xf32>
+  return
+}
+"""
+    out = run_dealog(text, ["expand-realloc=emit-deallocs=false", *PASS], "embedded").unwrap()
+    assert "%r, %own = scf.if %smaller -> (memref<?xf32>, i1) {" in out
+    assert re.search(r"scf.yield %alloc, %own_\w+ : memref<\?xf32>, i1", out)
+    assert "scf.yield %resized, %false : memref<?xf32>, i1" in out
