@@ -235,7 +235,8 @@ class Operation:
         operands 0 to 2 with commas, `{t0}` the type of operand 0, `{ot0:3}` types with commas, `{r0}` the
         name and `{rt0}` the type of result 0, `{o0:}`, `{ot0:}` and `{rt0:}` all there are (such lists can
         grow), `{region0}` the region in braces, `{body0}` the same where the template has written the entry
-        arguments already; all else is literal (`{{` for a brace). Result names are printed in front. Without a template, or with `generic`, the generic form is printed, where
+        arguments already; all else is literal (`{{` for a brace). Result names are printed in front. Without a
+        template, or with `generic`, the generic form is printed, where
         `properties` names the attributes that stand in `<{...}>`. Regions are added with `add_region`.
         """
         made = cls(name, generic or custom is None)

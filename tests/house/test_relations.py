@@ -4,6 +4,7 @@ import ast
 from functools import cache
 
 import pytest
+
 from dealog.engine import Relation, load
 from dealog.frontend.facts import RELATIONS
 

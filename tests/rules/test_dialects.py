@@ -10,8 +10,9 @@ from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
-import dealog.rules
 import pytest
+
+import dealog.rules
 from dealog.engine import load, solve
 
 DIALECTS = Path(dealog.rules.__file__).parent / "dialects"

@@ -1,6 +1,7 @@
 """How deallocations, clones and reallocations are lowered, derived from small IR."""
 
 import pytest
+
 from dealog.engine import solve
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
