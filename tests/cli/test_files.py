@@ -166,10 +166,12 @@ def test_interrupt(tmp_path):
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=clean_environment(),
+        # A shell lets its background jobs ignore the signal, and what they start inherits that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     time.sleep(0.5)  # by then it waits for its input
     process.send_signal(signal.SIGINT)
-    error = process.stderr.read().decode()
-    assert process.wait(timeout=60) == 130
-    assert error.strip() == "error: interrupted; nothing has been written"
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert error.decode().strip() == "error: interrupted; nothing has been written"
     assert list(tmp_path.iterdir()) == []
