@@ -226,7 +226,7 @@ TAMPERED = {
 def _tampered(how: str) -> Iterator[str]:
     """The generated programs with one dealloc tampered with: all of them in turn, for some programs."""
     tamper = TAMPERED[how][0]
-    for program in _deallocated("generated", "")[: GENERATED if NIGHTLY else 12]:
+    for program in _deallocated("generated", "")[: 60 if NIGHTLY else 12]:
         for match in DEALLOC.finditer(program.text):
             text = tamper(program.text, match)
             if text is not None:
@@ -238,7 +238,7 @@ def test_tampering_is_noticed(how: str) -> None:
     """The judges agree on every mutant: at fault, or the dealloc is on a path that is not taken."""
     _, kinds, words = TAMPERED[how]
     texts = list(_tampered(how))
-    texts = texts if NIGHTLY else texts[:: len(texts) // 16]
+    texts = texts[:: len(texts) // (200 if NIGHTLY else 16)]
     programs = [Program(str(number), text) for number, text in enumerate(texts)]
     judges = [execute(programs)]
     if not sanitized.missing():
