@@ -72,4 +72,4 @@ def test_operands_and_operations_are_replaced():
     assert end.operands[0] is b
     assert print_module(module) == text.replace("  %c = arith.andi %a, %b : i1\n", "").replace("%c", "%b")
     with pytest.raises(ValueError, match="in a block already"):
-        block.replace({end: [end]})
+        block.replace({end: [block.operations[0], end]})
