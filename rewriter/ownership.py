@@ -8,15 +8,14 @@ block gets its deallocations, predecessors first, so that an indicator is there 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from dealog.frontend import Module, edits
 from dealog.frontend.facts import Facts
 from dealog.frontend.ir import Block, Operation, Region, Value
 
 from .build import Builder
-
-Relations = Mapping[str, Sequence[tuple[str | int, ...]]]
+from .replacing import Relations
 
 NOT_OWNED_MESSAGE = "expected that the block does not have ownership"
 
@@ -39,7 +38,6 @@ class _Tables:
         self.relations = relations
         self.block_id = {block: name for name, block in facts.blocks.items()}
         self.operation_id = {op: name for name, op in facts.operations.items()}
-        self.value_id = {value: name for name, value in facts.values.items()}
         self.function_id = {op: name for name, op in facts.functions.items()}
         self.order: dict[str, int] = dict(relations["definition_order"])  # type: ignore[arg-type]
         self.grows_argument = self._index("grows_argument")

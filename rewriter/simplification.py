@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from dealog.frontend import Module
 from dealog.frontend.facts import Facts
 from dealog.frontend.ir import Operation, Value
 
-from .replacing import Replacing, Sequel
-
-Relations = Mapping[str, Sequence[tuple[str | int, ...]]]
+from .replacing import Relations, Replacing, Sequel
 
 
 def simplify_deallocations(module: Module, facts: Facts, relations: Relations) -> None:
