@@ -98,3 +98,21 @@ def test_globals_of_a_function_and_sites_of_a_value():
     globals_, counts = derive(function(f"  %g = memref.get_global @v : {T}"), "global_of", "site_count")
     assert globals_ == {("@f", "@v")}
     assert ("%g", 1) in counts and ("%m", 2) in counts
+
+
+DISTINCT = (
+    ALLOC
+    + f"  %s = arith.select %c, %a, %m : {T}\n  %t = arith.select %c, %b, %a : {T}\n"
+    + f"  %x, %y = memref.distinct_objects %s, %t : {T}, {T}\n"
+    + f"  %v = memref.cast %x : {T} to memref<?xf32>\n"
+)
+
+
+def test_what_is_stated_to_be_distinct_does_not_alias_nor_do_its_views():
+    names = ("distinct", "distinct_origins", "distinct_views", "may_alias")
+    stated, origins, views, alias = derive(function(DISTINCT), *names)
+    assert stated == {("%x", "%y")}
+    assert origins == {("%s", "%t"), ("%t", "%s")}
+    assert ("%v", "%y") in views and ("%y", "%v") in views
+    assert not {("%x", "%y"), ("%v", "%t"), ("%s", "%t")} & alias
+    assert {("%x", "%v"), ("%x", "%a"), ("%y", "%a")} <= alias

@@ -139,6 +139,7 @@ def test_operand_positions_that_vary():
     assert {row[1:] for row in derived["frees"] if row[0] == "gpu.dealloc"} == {(2,)}
     views = {row[1:] for row in derived["views"] if row[0] == "memref.distinct_objects"}
     assert views == {(0, 0), (1, 1), (2, 2)}
+    assert derive(facts, "distinct")["distinct"] == {("%m3", "%m4"), ("%m3", "%m5"), ("%m4", "%m5")}
 
 
 def test_an_operation_may_refer_to_a_global_variable():

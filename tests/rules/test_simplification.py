@@ -191,3 +191,27 @@ def test_a_retained_neighbour_of_many() -> None:
     tied, doubtful = derive(function(lines), "tied_retained", "doubtful")
     assert {value for _, value in tied} == {"%r0"}
     assert doubtful == set()
+
+
+def test_what_is_stated_to_be_distinct_needs_no_check() -> None:
+    lines = (
+        BOTH
+        + f"  %s = arith.select %c, %a, %m : {T}\n  %t = arith.select %c, %b, %a : {T}\n"
+        + f"  %x, %y = memref.distinct_objects %s, %t : {T}, {T}\n"
+    )
+    checked = dealloc("%x", "%c", "%y", "%q")
+    shared, apart = derive(function(lines + checked), "may_share", "apart")
+    assert shared == set() and apart == {(f"{D}10", "%x", "%y")}
+    unstated = dealloc("%s", "%c", "%a", "%q")
+    assert derive(function(lines + unstated), "may_share") == {(f"{D}10", "%s", "%a")}
+
+
+def test_what_is_distinct_is_told_apart_among_many() -> None:
+    buffers = "".join(f"  %b{i} = memref.alloc() : {T}\n  memref.copy %m, %b{i} : {T} to {T}\n" for i in range(6))
+    lines = (
+        buffers
+        + f"  %s = arith.select %c, %b0, %b1 : {T}\n  %t = arith.select %d, %b0, %b1 : {T}\n"
+        + f"  %x, %y = memref.distinct_objects %s, %t : {T}, {T}\n"
+    )
+    many = dealloc("%b2, %b3, %b4, %b5, %x, %y", "%c, %c, %c, %c, %c, %d")
+    assert {i for _, i in derive(function(lines + many), "freed_alone")} == set(range(6))
