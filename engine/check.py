@@ -7,6 +7,7 @@ Soufflé's own affair.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -22,6 +23,7 @@ from dealog.engine.program import (
     Column,
     Comparison,
     Constant,
+    Directive,
     Fact,
     Functor,
     Negation,
@@ -48,7 +50,7 @@ from dealog.engine.scope import (
     is_materialized,
     scopes,
 )
-from dealog.engine.statements import Statements
+from dealog.engine.statements import RelationStatement, Statements
 
 _OWN_RELATION = "give the body of the aggregate a relation of its own"
 _UNSUPPORTED_TYPES = {"float": "numbers are 32-bit integers", "unsigned": "use number, which is signed"}
@@ -63,10 +65,23 @@ def check(statements: Statements) -> Program:
     return _Checker(statements).program()
 
 
+def closest(name: str, names: Iterable[str]) -> str | None:
+    """The name that was probably meant."""
+    return next(iter(get_close_matches(name, list(names), n=1)), None)
+
+
 def did_you_mean(name: str, names: Iterable[str]) -> str | None:
     """A hint with the name that was probably meant."""
-    close = get_close_matches(name, list(names), n=1)
-    return f"did you mean {close[0]}?" if close else None
+    close = closest(name, names)
+    return f"did you mean {close}?" if close else None
+
+
+def _name_in(directive: Directive, name: str) -> Position:
+    """Where `directive` has `name`."""
+    position = directive.position
+    found = re.search(rf"(?<![\w?]){re.escape(name)}(?![\w?])", position.text)
+    assert found is not None
+    return replace(position, offset=position.offset + found.start(), end=position.offset + found.end())
 
 
 class _Checker:
@@ -75,6 +90,7 @@ class _Checker:
         self.faults: dict[tuple[str, str, int], Diagnostic] = {}
         self.types: dict[str, Type] = {}
         self.relations: dict[str, Relation] = {}
+        self.unread = set(statements.unread)  # names that a declaration with faults declares
 
     def fault(self, place: Position, message: str, hint: str | None = None, *notes: Diagnostic) -> None:
         # the alternatives of a rule share literals: a fault in one is told once
@@ -103,10 +119,19 @@ class _Checker:
             facts=tuple(facts),
             directives=tuple(self.statements.directives),
         )
-        strata = () if self.faults else self.stratify(program)
-        if self.faults:
-            raise DealogError(self.faults.values())
+        strata = () if self.faults or self.statements.faults else self.stratify(program)
+        if self.faults or self.statements.faults:
+            raise DealogError(self.in_order())
         return replace(program, strata=strata)
+
+    def in_order(self) -> list[Diagnostic]:
+        """All faults, each once, in the order of the files and of the text."""
+        files = {id(source): i for i, source in enumerate(self.statements.sources)}
+        found = {
+            (files.get(id(d.source), -1), d.offset or 0, d.message): d
+            for d in (*self.statements.faults, *self.faults.values())
+        }
+        return [found[key] for key in sorted(found)]
 
     # declarations
 
@@ -127,20 +152,27 @@ class _Checker:
                 parent = stated[parent].parent
             if parent in chain:
                 self.fault(statement.position, f"the type {statement.name} is its own parent")
+            before = len(self.faults)
             base = self.base(parent, stated[chain[-1]].parent_position, stated)
+            if parent in self.unread or len(self.faults) > before:
+                self.unread.add(statement.name)
             doc, place = statement.doc, statement.position
             self.types[statement.name] = Type(statement.name, statement.parent, base, doc, place)
 
     def base(self, name: str, place: Position, known: Collection[str]) -> Base:
         if name in ("symbol", "number"):
             return name  # type: ignore[return-value]
+        if name in self.unread:
+            return "symbol"
         if name in self.types:
             return self.types[name].base
         if name in _UNSUPPORTED_TYPES:
             self.fault(place, f"the type {name} is not portable", _UNSUPPORTED_TYPES[name])
-        elif name not in known:
-            hint = did_you_mean(name, (*known, "symbol", "number")) or f"declare it: .type {name} <: symbol"
-            self.fault(place, f"there is no type {name}", hint)
+        elif name not in known and not self.statements.incomplete:
+            close = closest(name, (*known, "symbol", "number"))
+            hint = f"did you mean {close}?" if close else f"declare it: .type {name} <: symbol"
+            notes = [self.types[close].position.note("declared here")] if close in self.types else []
+            self.fault(place, f"there is no type {name}", hint, *notes)
         return "symbol"
 
     def check_relations(self) -> None:
@@ -150,20 +182,27 @@ class _Checker:
             for name in directive.relations:
                 marked[directive.kind].add(name)
                 if name not in declared:
-                    self.undeclared(name, directive.position, declared)
+                    self.undeclared(name, _name_in(directive, name), declared)
         for statement in self.statements.relations:
             first = declared[statement.name]
             if first is not statement:
                 note = first.position.note("declared here before")
-                hint = "a file that is included from several places needs an #ifndef guard"
+                hint = "use the one there is, or take another name"
+                if (first.position.file, first.position.offset) == (statement.position.file, statement.position.offset):
+                    hint = "a file that is included from several places needs an #ifndef guard"
                 self.fault(statement.position, f"the relation {statement.name} is declared twice", hint, note)
+                if [c.type for c in first.columns] != [c.type for c in statement.columns]:
+                    self.unread.add(statement.name)  # which of the two its uses have in mind is unknown
                 continue
+            before = len(self.faults)
             columns: list[Column] = []
             for c in statement.columns:
                 if any(c.name == other.name for other in columns):
                     self.fault(c.position, f"{statement.name} has two columns with the name {c.name}")
                 base = self.base(c.type, c.type_position, self.types)
                 columns.append(Column(c.name, c.type, base, c.position))
+            if len(self.faults) > before or any(c.type in self.unread for c in statement.columns):
+                self.unread.add(statement.name)
             self.relations[statement.name] = Relation(
                 statement.name,
                 tuple(columns),
@@ -173,9 +212,18 @@ class _Checker:
                 statement.position,
             )
 
-    def undeclared(self, name: str, place: Position, declared: Collection[str]) -> None:
-        hint = did_you_mean(name, declared) or f"declare it: .decl {name}(...)"
-        self.fault(place, f"the relation {name} is not declared", hint)
+    def undeclared(
+        self, name: str, place: Position, declared: Mapping[str, Relation | RelationStatement]
+    ) -> None:
+        if name in self.unread or self.statements.incomplete:
+            return
+        message = f"the relation {name} is not declared"
+        close = closest(name, declared)
+        if close is not None:
+            note = declared[close].position.note(f"{close} is declared here")
+            self.fault(place, message, f"did you mean {close}?", note)
+        else:
+            self.fault(place, message, f"declare it: .decl {name}(...)")
 
     # rules
 
@@ -194,16 +242,18 @@ class _Checker:
             self.check_literals(body)
         if len(self.faults) > before:
             return  # what follows relies on atoms and terms being in order
+        used = {head.relation for head in rule.heads} | {name for name, _, _ in body_relations(rule)}
+        known = not used & self.unread and used <= set(self.relations)
         for body in rule.alternatives:
             clause_scopes = self.check_scopes(rule.heads, body)
-            if clause_scopes is not None:
+            if clause_scopes is not None and known:
                 _Typing(self, rule.heads, body, clause_scopes).check()
 
     def check_atom(self, atom: Atom) -> None:
         relation = self.relations.get(atom.relation)
         if relation is None:
             self.undeclared(atom.relation, atom.position, self.relations)
-        elif len(atom.arguments) != relation.arity:
+        elif atom.relation not in self.unread and len(atom.arguments) != relation.arity:
             columns = f"{relation.arity} column{'s' * (relation.arity != 1)}"
             note = relation.position.note(f"declared as {relation.signature}")
             message = f"{atom.relation} has {columns}, not {len(atom.arguments)}"

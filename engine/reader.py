@@ -1,26 +1,26 @@
 """The reader: Datalog text to statements, through the grammar `datalog.lark`.
 
-A program is read the way Soufflé reads it: the preprocessor's part first (`#include "file"`, `#ifndef`,
-`#ifdef`, `#define NAME`, `#undef`, `#else`, `#endif`; no macros with a value), then the language. What is
-outside the portable part of either is refused by name.
+A program is read the way Soufflé reads it: the preprocessor's part first (see `preprocessor`), then the
+language. What is outside the portable part of either is refused by name, and what cannot be read costs no more
+than the statement that it stands in.
 """
 
 from __future__ import annotations
 
 import gc
 import itertools
-import os
 import pickle
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache as memoize
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.diagnostics import SourceText
 from dealog.engine import cache
+from dealog.engine.preprocessor import Comment, Scanner
 from dealog.engine.program import (
     Aggregate,
     Atom,
@@ -33,21 +33,19 @@ from dealog.engine.program import (
     Position,
     Program,
     Rule,
-    Segment,
     Term,
     Truth,
     Variable,
     Wildcard,
 )
 from dealog.engine.statements import ColumnStatement, RelationStatement, Statements, TypeStatement
+from dealog.engine.syntax_errors import declared, explain, pieces
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
-    from lark.exceptions import UnexpectedInput
 
     Node = Tree[Token]
 
-_MAX_INCLUDE_DEPTH = 200
 _MAX_ALTERNATIVES = 4096
 
 
@@ -58,7 +56,7 @@ def read(files: Sequence[Path], include_dirs: Sequence[Path] = ()) -> Program:
         DealogError: a file cannot be read, or the program is invalid or not portable; it has all the faults
             that could be found.
     """
-    scanner = _Scanner(include_dirs)
+    scanner = Scanner(include_dirs)
     for path in files:
         scanner.file(path, None)
     return _finish(scanner)
@@ -66,19 +64,20 @@ def read(files: Sequence[Path], include_dirs: Sequence[Path] = ()) -> Program:
 
 def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Program:
     """Like `read`, for a text at hand; `name` stands for it in messages."""
-    scanner = _Scanner(include_dirs)
+    scanner = Scanner(include_dirs)
     scanner.text(SourceText(name, text), Path(), None)
     return _finish(scanner)
 
 
-def _finish(scanner: _Scanner) -> Program:
+def _finish(scanner: Scanner) -> Program:
     parts = [_version()]
     for source in scanner.sources.values():
         parts += [source.name, source.text]
     for segment in scanner.segments:
         parts += [segment.position.file, str(segment.position.offset), segment.text]
     entry = f"program-{cache.key(parts)}"
-    if (stored := cache.read(entry)) is not None and (program := _unpickle(stored)) is not None:
+    stored = cache.read(entry) if not scanner.faults else None
+    if stored is not None and (program := _unpickle(stored)) is not None:
         return program
     from dealog.engine.check import check
 
@@ -104,209 +103,27 @@ def _unpickle(data: bytes) -> Program | None:
 def _version() -> str:
     """Stands for the code that reads programs, so that nothing cached outlives a change of it."""
     folder = resources.files("dealog.engine")
-    names = ("datalog.lark", "reader.py", "statements.py", "program.py", "scope.py", "check.py")
+    names = (
+        "datalog.lark", "preprocessor.py", "reader.py", "syntax_errors.py", "statements.py", "program.py",
+        "scope.py", "check.py",
+    )  # fmt: skip
     return cache.key(folder.joinpath(name).read_text("utf-8") for name in names)
-
-
-# The preprocessor -------------------------------------------------------------------------------------------
-
-_LEXEME = re.compile(
-    r"""(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))"""
-    r"""|"(?:\\.|[^"\\\n])*\""""
-    r"""|^(?P<directive>[ \t]*\#(?:\\\r?\n|[^\n])*)""",
-    re.MULTILINE | re.DOTALL,
-)
-_DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(?P<word>\w*)[ \t]*(?P<rest>.*?)[ \t\r]*\Z", re.DOTALL)
-_TRAILING_COMMENT = re.compile(r"//.*|/\*.*?\*/", re.DOTALL)
-_MACRO = re.compile(r"(\w+)(\(.*|[ \t]+\S.*)?\Z", re.DOTALL)
-_NOT_NEWLINE = re.compile(r"[^\n]+")
-
-
-@dataclass
-class _Condition:
-    """An open `#ifdef` or `#ifndef`."""
-
-    position: Position
-    active: bool
-    parent_active: bool
-
-
-class _Scanner:
-    """Follows includes and conditionals; collects the segments that make up the program, and the comments."""
-
-    def __init__(self, include_dirs: Sequence[Path]) -> None:
-        self.include_dirs = include_dirs
-        self.sources: dict[str, SourceText] = {}
-        self.segments: list[Segment] = []
-        self.comments: dict[str, dict[int, _Comment]] = {}
-        self.defined: dict[str, Position] = {}
-        self.depth = 0
-
-    def file(self, path: Path, included_at: Position | None) -> None:
-        real = os.path.realpath(path)
-        source = self.sources.get(real)
-        if source is None:
-            try:
-                text = path.read_text("utf-8")
-            except UnicodeDecodeError as fault:
-                raise DealogError(f"{path}: this is not UTF-8 text (byte {fault.start})") from None
-            except OSError as fault:
-                message = f"cannot read {path}: {fault.strerror}"
-                raise DealogError(
-                    included_at.error(message) if included_at else Diagnostic(message)
-                ) from None
-            source = SourceText(str(path), text)
-            self.sources[real] = source
-        self.text(source, path.parent, included_at)
-
-    def text(self, source: SourceText, folder: Path, included_at: Position | None) -> None:
-        if self.depth > _MAX_INCLUDE_DEPTH:
-            assert included_at is not None
-            raise DealogError(
-                included_at.error(
-                    "files include each other without end",
-                    hint="guard each file with #ifndef NAME / #define NAME / ... / #endif",
-                )
-            )
-        if not any(source is known for known in self.sources.values()):
-            self.sources[source.name] = source
-        self.depth += 1
-        comments = self.comments.setdefault(source.name, {})
-        conditions: list[_Condition] = []
-        pieces: list[str] = []
-        text, done, begin = source.text, 0, 0
-
-        def keep(until: int) -> None:
-            stretch = text[done:until]
-            active = not conditions or conditions[-1].active
-            pieces.append(stretch if active else _blank(stretch))
-
-        def cut(until: int) -> None:
-            blanked = "".join(pieces)
-            pieces.clear()
-            if blanked.strip():
-                self.segments.append(Segment(Position(source, begin, until), blanked))
-
-        for match in _LEXEME.finditer(text):
-            start, end = match.span()
-            if match["comment"] is not None:
-                keep(start)
-                comment = _Comment(source, start, end)
-                if text.startswith("/*", start) and not text.endswith("*/", start + 2, end):
-                    raise DealogError(Position(source, start, end).error("this comment is never closed"))
-                comments[comment.last_line] = comment
-            elif match["directive"] is not None:
-                keep(start)
-                place = Position(source, start + len(match[0]) - len(match[0].lstrip()), end)
-                included = self.directive(place, match[0], conditions, folder)
-                if included is not None:
-                    cut(start)
-                    self.file(included, place)
-                    begin = start
-            else:
-                continue
-            pieces.append(_blank(text[start:end]))
-            done = end
-        keep(len(text))
-        cut(len(text))
-        self.depth -= 1
-        if conditions:
-            raise DealogError(conditions[-1].position.error("this condition has no #endif"))
-
-    def directive(
-        self, place: Position, line: str, conditions: list[_Condition], folder: Path
-    ) -> Path | None:
-        """Carry out one preprocessor line; the file to include, if it is that."""
-        parsed = _DIRECTIVE.match(line)
-        assert parsed is not None
-        word, rest = parsed["word"], parsed["rest"]
-        if word != "include":  # whose file name may well look like a comment
-            rest = _TRAILING_COMMENT.sub(" ", rest).strip()
-        active = not conditions or conditions[-1].active
-        if word in ("ifdef", "ifndef"):
-            if not re.fullmatch(r"\w+", rest):
-                raise DealogError(place.error(f"#{word} takes one name"))
-            holds = (rest in self.defined) == (word == "ifdef")
-            conditions.append(_Condition(place, active and holds, active))
-        elif word in ("else", "endif"):
-            if not conditions:
-                raise DealogError(place.error(f"#{word} without #ifdef or #ifndef"))
-            if word == "endif":
-                conditions.pop()
-            else:
-                conditions[-1].active = conditions[-1].parent_active and not conditions[-1].active
-        elif not active:
-            pass
-        elif word == "define":
-            macro = _MACRO.match(rest)
-            if macro is None or macro[2]:
-                hint = "state it as a relation with one fact, or write it out"
-                raise DealogError(place.error("macros with a value are not portable", hint=hint))
-            self.defined[macro[1]] = place
-        elif word == "undef":
-            self.defined.pop(rest, None)
-        elif word == "include":
-            return self.included(place, rest, folder)
-        elif word not in ("", "line"):
-            hint = "there are #include, #ifdef, #ifndef, #else, #endif, #define and #undef"
-            raise DealogError(place.error(f"#{word} is not portable", hint=hint))
-        return None
-
-    def included(self, place: Position, rest: str, folder: Path) -> Path:
-        quoted = re.match(r'"([^"\n]+)"', rest)
-        if quoted is None:
-            raise DealogError(place.error('write #include "file"'))
-        for place_to_look in (folder, *self.include_dirs):
-            path = place_to_look / quoted[1]
-            if path.is_file():
-                return path
-        looked = ", ".join(str(p) for p in (folder, *self.include_dirs))
-        message = f'there is no file "{quoted[1]}" to include'
-        raise DealogError(place.error(message, hint=f"looked in {looked}"))
-
-
-def _blank(text: str) -> str:
-    return _NOT_NEWLINE.sub(lambda m: " " * len(m[0]), text)
-
-
-class _Comment:
-    """One comment and the lines that it stands on."""
-
-    def __init__(self, source: SourceText, start: int, end: int) -> None:
-        self.first_line = source.position(start)[0]
-        self.last_line = source.position(end)[0]
-        before = source.text[source.text.rfind("\n", 0, start) + 1 : start]
-        self.alone = not before.strip()
-        self.start = start
-        self.raw = source.text[start:end]
-
-    def lines(self) -> Iterator[str]:
-        """The text, without comment signs and without lines that only draw."""
-        raw = self.raw.removeprefix("/*").removesuffix("*/") if self.raw.startswith("/*") else self.raw
-        for line in raw.split("\n"):
-            line = line.strip()
-            line = line.lstrip("/").removeprefix("!") if self.raw.startswith("//") else line.lstrip("*")
-            line = line.strip()
-            if not line or re.search(r"\w", line):
-                yield line
 
 
 # The language -----------------------------------------------------------------------------------------------
 
 
-def _parse(scanner: _Scanner) -> Statements:
+def _parse(scanner: Scanner) -> Statements:
     statements = Statements(sources=list(scanner.sources.values()))
-    faults: list[Diagnostic] = []
+    statements.faults += scanner.faults
+    statements.incomplete = scanner.incomplete
     for segment in scanner.segments:
         statements.segments.append(segment)
-        builder = _Builder(segment.position, scanner.comments[segment.position.file], statements, faults)
-        builder.run(segment.text)
+        _Builder(segment.position, scanner.comments[segment.position.file], statements).run(segment.text)
         for name, macro in scanner.defined.items():
             if re.search(rf"\b{name}\b", segment.text):
                 message = f"{name} is the name of a macro, and is used in the program"
-                faults.append(macro.error(message, "give one of them another name"))
-    if faults:
-        raise DealogError(faults)
+                statements.faults.append(macro.error(message, "give one of them another name"))
     return statements
 
 
@@ -347,41 +164,6 @@ _RESERVED = _FUNCTORS | frozenset(
     )
 )
 _PORTABLE_FUNCTORS = {"cat": (2, None), "min": (2, None), "max": (2, None), "to_string": (1, 1)}
-
-# What stands where the grammar cannot go on: a pattern for the text there, what it is, what to do instead.
-_REFUSED: tuple[tuple[str, str, str], ...] = (
-    (r"\.(comp|init|override)\b", "components (.{0})", "write the relations out, one file for each subject"),
-    (r"\.(functor)\b", "user-defined functors (.{0})", "there are cat, to_string, min, max and arithmetic"),
-    (r"\.(lattice)\b", "lattices (.{0})", "use min or max aggregates"),
-    (r"\.(plan|pragma)\b", ".{0}", "remove it: it does not change what the program means"),
-    (r"\.(printsize|limitsize)\b", ".{0}", "use .output, or a count aggregate"),
-    (r"\.(number_type|symbol_type)\b", ".{0}", "write .type Name <: number (or symbol)"),
-    (r"\.(include|once)\b", ".{0}", 'write #include "file", and guard files with #ifndef / #define / #endif'),
-    (r"choice-domain\b", "choice-domain", "derive all tuples, and choose with a min or max aggregate"),
-    (r"(eqrel)\b", "{0} relations", "write the rules of an equivalence out"),
-    (r"(inline|no_inline|magic|no_magic|brie|btree_delete|btree|overridable)\b", "{0}", "remove it"),
-    (r"(input|output|printsize)\b", "{0} as a word of .decl", "write .{0} name on a line of its own"),
-    (r"(b(?:and|or|xor|not|shl|shr|shru)|l(?:and|or|xor|not))\b", "the operator {0}", "use relations"),
-    (r"\^", "the operator ^", "multiply"),
-    (r"(as)\s*\(", "{0}(...)", "declare columns of a common parent type"),
-    (r"(autoinc|recursive_iteration_cnt|debug_delta)\s*\(", "{0}(...)", "number things outside the program"),
-    (r"\[", "records", "use one column for each field"),
-    (r"\$", "algebraic data types and counters ($)", "use one relation for each case"),
-    (r"@", "user-defined functors and annotations (@)", "use relations"),
-    (r"\|", "union types and algebraic data types (|)", "use a common parent type: .type Name <: symbol"),
-    (r"<>", "lattice columns (<>)", "use min or max aggregates"),
-    (r"[0-9]+\.[0-9]", "floating-point numbers", "numbers are 32-bit integers"),
-    (r"(?:0x[0-9a-fA-F]+|[0-9]+)u\b", "unsigned numbers", "numbers are signed 32-bit integers"),
-)
-
-_TOKEN_NAMES = {
-    "IDENT": "a name", "STRING": "a string", "NUMBER": "a number", "WILDCARD": "_",
-    "TRUTH": "true or false", "FUNCTOR": "a functor", "AGGREGATE": "an aggregate",
-    "COMPARISON": "a comparison", "LPAR": "(", "RPAR": ")", "LBRACE": "{", "RBRACE": "}", "COMMA": ",",
-    "DOT": ".", "SEMICOLON": ";", "COLON": ":", "BANG": "!", "__ANON_0": "<:", "__ANON_1": ":-",
-    "$END": "the end", "PLUS": "+", "MINUS": "-", "STAR": "*", "SLASH": "/", "PERCENT": "%", "EQUAL": "=",
-    "INPUT": ".input", "OUTPUT": ".output", "_TYPE": ".type", "_DECL": ".decl",
-}  # fmt: skip
 
 _ESCAPES = {
     '"': '"', "'": "'", "\\": "\\",
@@ -444,24 +226,42 @@ def _alternative_count(body: _Body) -> int:
 class _Builder:
     """Turns the syntax tree of one segment into statements."""
 
-    def __init__(
-        self, place: Position, comments: dict[int, _Comment], out: Statements, faults: list[Diagnostic]
-    ) -> None:
+    def __init__(self, place: Position, comments: dict[int, Comment], out: Statements) -> None:
         self.source, self.base = place.source, place.offset
-        self.comments, self.out, self.faults = comments, out, faults
+        self.comments, self.out, self.faults = comments, out, out.faults
 
     def run(self, text: str) -> None:
+        """Take in the statements of `text`; one that cannot be read is a fault, and the next goes on."""
         from lark.exceptions import UnexpectedInput
 
+        try:
+            self.read(text)
+        except UnexpectedInput as fault:
+            before = len(self.faults)
+            self.read_pieces(text)
+            if len(self.faults) == before:
+                self.faults.append(explain(fault, self.source, self.base, text))
+
+    def read(self, text: str) -> None:
         try:
             tree = _grammar().parse(text)
             for statement in tree.children:
                 assert not isinstance(statement, str)
                 self.statement(statement)
-        except UnexpectedInput as fault:
-            self.faults.append(self.syntax_error(fault, text))
         except RecursionError:
             self.faults.append(Position(self.source, self.base, self.base).error("this is nested too deeply"))
+
+    def read_pieces(self, text: str) -> None:
+        from lark.exceptions import UnexpectedInput
+
+        for begin, end in pieces(text):
+            statement = text[begin:end]
+            place = Position(self.source, self.base + begin, self.base + end)
+            try:
+                _Builder(place, self.comments, self.out).read(statement)
+            except UnexpectedInput as fault:
+                self.out.unread.update(declared(statement))
+                self.faults.append(explain(fault, self.source, place.offset, statement))
 
     # statements
 
@@ -488,12 +288,13 @@ class _Builder:
                     for key, value in given
                 )
                 self.out.directives.append(Directive(kind, names, parameters, position))
-            case "fact":
-                self.out.rules.append(Rule((self.atom(children[0]),), ((),), self.doc(position), position))
-            case "rule":
-                heads = tuple(self.atom(h) for h in children[0].children)
-                rule = Rule(heads, self.alternatives(children[1], position), self.doc(position), position)
-                self.out.rules.append(rule)
+            case _:  # a fact or a rule; one that is not portable is not looked at any further
+                before = len(self.faults)
+                atoms = children[:1] if tree.data == "fact" else children[0].children
+                heads = tuple(self.atom(h) for h in atoms)
+                alternatives = self.alternatives(children[1], position) if tree.data == "rule" else ((),)
+                if len(self.faults) == before:
+                    self.out.rules.append(Rule(heads, alternatives, self.doc(position), position))
 
     def column(self, tree: Node) -> ColumnStatement:
         children: list[Any] = tree.children
@@ -640,42 +441,3 @@ class _Builder:
         if node.meta.empty:
             return Position(self.source, self.base, self.base)
         return Position(self.source, self.base + node.meta.start_pos, self.base + node.meta.end_pos)
-
-    def syntax_error(self, fault: UnexpectedInput, text: str) -> Diagnostic:
-        """Say what stands where the grammar could not go on: a construct known by name, or just its text."""
-        from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-
-        at = fault.pos_in_stream
-        ended = isinstance(fault, UnexpectedToken) and fault.token.type == "$END"
-        if at is None or ended:
-            at = len(text.rstrip())
-        place = Position(self.source, self.base + at, self.base + at)
-        word = re.search(r"[\w?]+\s*\Z", text[:at])
-        for start in (at, word.start() if word else at):
-            for pattern, what, hint in _REFUSED:
-                match = re.compile(pattern).match(text, start)
-                if match is not None and not text[match.end() : at].strip():
-                    refused = Position(self.source, self.base + start, self.base + match.end())
-                    name, hint = what.format(*match.groups()), hint.format(*match.groups())
-                    return refused.error(f"{name}: not in the portable part of Datalog", hint)
-        if ended:
-            cut = self.base + len(text) < len(self.source.text)
-            hint = "an include has to stand between statements" if cut else "is a full stop missing?"
-            return place.error("the text ends inside a statement", hint)
-        if text.startswith("<=", at) and re.search(r"\)\s*\Z", text[:at]):
-            hint = "derive all tuples, and choose with a min or max aggregate"
-            return place.error("subsumption (<= between heads): not in the portable part of Datalog", hint)
-        if text[at] == "=" and re.search(r"\.type\s+\w+\s*\Z", text[:at]):
-            hint = "write .type Name <: symbol (or number, or another type)"
-            return place.error("a type defined with =: not in the portable part of Datalog", hint)
-        if text[at] == '"':
-            return place.error("this string does not end on its line", 'close it with ", or write \\n')
-        expected: Iterable[str] = ()
-        if isinstance(fault, UnexpectedToken):
-            expected = fault.accepts or fault.expected
-        elif isinstance(fault, UnexpectedCharacters):
-            expected = fault.allowed or ()
-        names = sorted({_TOKEN_NAMES.get(token, token) for token in expected})
-        found = re.compile(r"[\w?]+|\S").match(text, at)
-        shown = found[0] if found else text[at]
-        return place.error(f"unexpected {shown}", f"expected {' or '.join(names)}" if names else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dealog.diagnostics import SourceText
+from dealog.diagnostics import Diagnostic, SourceText
 from dealog.engine.program import Directive, Position, Rule, Segment
 
 
@@ -35,7 +35,11 @@ class RelationStatement:
 
 @dataclass
 class Statements:
-    """The statements of a program, by kind; a fact is a rule with the one empty alternative."""
+    """The statements of a program, by kind; a fact is a rule with the one empty alternative.
+
+    `faults` are what could not be read; `unread` names what is declared there, and `incomplete` says that any
+    declaration may be among it.
+    """
 
     sources: list[SourceText] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
@@ -43,3 +47,6 @@ class Statements:
     relations: list[RelationStatement] = field(default_factory=list)
     directives: list[Directive] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
+    faults: list[Diagnostic] = field(default_factory=list)
+    unread: set[str] = field(default_factory=set)
+    incomplete: bool = False

@@ -31,8 +31,8 @@ FAULTS = [
     ("m(x) :- m(x), nn(x).", 15, "the relation nn is not declared", "did you mean n?"),
     ("m(x) :- m(x), !qqq(x).", 16, "the relation qqq is not declared", "declare it: .decl qqq(...)"),
     ("zz(1).", 1, "the relation zz is not declared", None),
-    (".output zz", 1, "the relation zz is not declared", None),
-    (".input aa", 1, "the relation aa is not declared", "did you mean a?"),
+    (".output zz", 9, "the relation zz is not declared", None),
+    (".input aa", 8, "the relation aa is not declared", "did you mean a?"),
     (".decl q(x: Aa)", 12, "there is no type Aa", "did you mean A?"),
     (".type Q <: Zzz", 12, "there is no type Zzz", "declare it: .type Zzz <: symbol"),
     (".decl m(y: symbol)", 7, "the relation m is declared twice", None),
@@ -190,12 +190,12 @@ def test_all_faults_at_once_and_each_once() -> None:
         loads("m(x) :- q(x), (s(x) ; t(x)), y > 1.\n.decl u(x: X)\n.output v\n")
     messages = [d.message for d in caught.value.diagnostics]
     assert messages == [
-        "the relation v is not declared",
-        "there is no type X",
         "the relation m is not declared",
         "the relation q is not declared",
         "the relation s is not declared",
         "the relation t is not declared",
+        "there is no type X",
+        "the relation v is not declared",
     ]
 
 

@@ -1,0 +1,222 @@
+"""The preprocessor's part of reading: includes, conditions, comments.
+
+`#include "file"`, `#ifndef`, `#ifdef`, `#define NAME`, `#undef`, `#else`, `#endif` mean what they mean to the C
+preprocessor that Soufflé runs; there are no macros with a value.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.engine.program import Position, Segment
+
+_MAX_INCLUDE_DEPTH = 200
+
+_LEXEME = re.compile(
+    r"""(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))"""
+    r"""|"(?:\\.|[^"\\\n])*\""""
+    r"""|^(?P<directive>[ \t]*\#(?:\\\r?\n|[^\n])*)""",
+    re.MULTILINE | re.DOTALL,
+)
+_DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(?P<word>\w*)[ \t]*(?P<rest>.*?)[ \t\r]*\Z", re.DOTALL)
+_TRAILING_COMMENT = re.compile(r"//.*|/\*.*?\*/", re.DOTALL)
+_MACRO = re.compile(r"(\w+)(\(.*|[ \t]+\S.*)?\Z", re.DOTALL)
+_NOT_NEWLINE = re.compile(r"[^\n]+")
+
+
+@dataclass
+class _Condition:
+    """An open `#ifdef` or `#ifndef`."""
+
+    position: Position
+    active: bool
+    parent_active: bool
+
+
+class Scanner:
+    """Follows includes and conditionals; collects the segments that make up the program, and the comments.
+
+    `faults` are what was wrong on the way; `incomplete` says that they hide a part of the program.
+    """
+
+    def __init__(self, include_dirs: Sequence[Path]) -> None:
+        self.include_dirs = include_dirs
+        self.sources: dict[str, SourceText] = {}
+        self.segments: list[Segment] = []
+        self.comments: dict[str, dict[int, Comment]] = {}
+        self.defined: dict[str, Position] = {}
+        self.depth = 0
+        self.faults: list[Diagnostic] = []
+        self.incomplete = False
+
+    def fault(self, place: Position, message: str, hint: str | None = None, hides: bool = False) -> None:
+        self.faults.append(place.error(message, hint))
+        self.incomplete |= hides
+
+    def file(self, path: Path, included_at: Position | None) -> None:
+        """Take in the file at `path`, and what it includes.
+
+        Raises:
+            DealogError: it cannot be read, or is one of files that include each other without end.
+        """
+        real = os.path.realpath(path)
+        source = self.sources.get(real)
+        if source is None:
+            try:
+                text = path.read_text("utf-8")
+            except UnicodeDecodeError as fault:
+                raise DealogError(f"{path}: this is not UTF-8 text (byte {fault.start})") from None
+            except (OSError, ValueError) as fault:
+                message = f"cannot read {path}: {getattr(fault, 'strerror', None) or fault}"
+                raise DealogError(
+                    included_at.error(message) if included_at else Diagnostic(message)
+                ) from None
+            source = SourceText(str(path), text)
+            self.sources[real] = source
+        self.text(source, path.parent, included_at)
+
+    def text(self, source: SourceText, folder: Path, included_at: Position | None) -> None:
+        """Like `file`, for a text at hand; `folder` is where its includes are looked for first."""
+        if self.depth > _MAX_INCLUDE_DEPTH:
+            assert included_at is not None
+            raise DealogError(
+                included_at.error(
+                    "files include each other without end",
+                    hint="guard each file with #ifndef NAME / #define NAME / ... / #endif",
+                )
+            )
+        if not any(source is known for known in self.sources.values()):
+            self.sources[source.name] = source
+        self.depth += 1
+        comments = self.comments.setdefault(source.name, {})
+        conditions: list[_Condition] = []
+        pieces: list[str] = []
+        text, done, begin = source.text, 0, 0
+
+        def keep(until: int) -> None:
+            stretch = text[done:until]
+            active = not conditions or conditions[-1].active
+            pieces.append(stretch if active else _blank(stretch))
+
+        def cut(until: int) -> None:
+            blanked = "".join(pieces)
+            pieces.clear()
+            if blanked.strip():
+                self.segments.append(Segment(Position(source, begin, until), blanked))
+
+        for match in _LEXEME.finditer(text):
+            start, end = match.span()
+            if match["comment"] is not None:
+                keep(start)
+                comment = Comment(source, start, end)
+                if text.startswith("/*", start) and not text.endswith("*/", start + 2, end):
+                    self.fault(Position(source, start, end), "this comment is never closed", hides=True)
+                comments[comment.last_line] = comment
+            elif match["directive"] is not None:
+                keep(start)
+                place = Position(source, start + len(match[0]) - len(match[0].lstrip()), end)
+                included = self.directive(place, match[0], conditions, folder)
+                if included is not None:
+                    cut(start)
+                    self.file(included, place)
+                    begin = start
+            else:
+                continue
+            pieces.append(_blank(text[start:end]))
+            done = end
+        keep(len(text))
+        cut(len(text))
+        self.depth -= 1
+        if conditions:
+            self.fault(conditions[-1].position, "this condition has no #endif")
+
+    def directive(
+        self, place: Position, line: str, conditions: list[_Condition], folder: Path
+    ) -> Path | None:
+        """Carry out one preprocessor line; the file to include, if it is that."""
+        parsed = _DIRECTIVE.match(line)
+        assert parsed is not None
+        word, rest = parsed["word"], parsed["rest"]
+        if word != "include":  # whose file name may well look like a comment
+            rest = _TRAILING_COMMENT.sub(" ", rest).strip()
+        active = not conditions or conditions[-1].active
+        if word in ("ifdef", "ifndef"):
+            if not re.fullmatch(r"\w+", rest):
+                self.fault(place, f"#{word} takes one name")
+            holds = (rest in self.defined) == (word == "ifdef")
+            conditions.append(_Condition(place, active and holds, active))
+        elif word in ("else", "endif"):
+            if not conditions:
+                self.fault(place, f"#{word} without #ifdef or #ifndef")
+            elif word == "endif":
+                conditions.pop()
+            else:
+                conditions[-1].active = conditions[-1].parent_active and not conditions[-1].active
+        elif not active:
+            pass
+        elif word == "define":
+            macro = _MACRO.match(rest)
+            if macro is None:
+                self.fault(place, "#define takes one name")
+            elif macro[2]:
+                hint = "state it as a relation with one fact, or write it out"
+                self.fault(place, "macros with a value are not portable", hint)
+            else:
+                self.defined[macro[1]] = place
+        elif word == "undef":
+            self.defined.pop(rest, None)
+        elif word == "include":
+            return self.included(place, rest, folder)
+        elif word not in ("", "line"):
+            hint = "there are #include, #ifdef, #ifndef, #else, #endif, #define and #undef"
+            self.fault(place, f"#{word} is not portable", hint)
+            if word == "if":  # so that its #endif is at home
+                conditions.append(_Condition(place, True, True))
+        return None
+
+    def included(self, place: Position, rest: str, folder: Path) -> Path | None:
+        quoted = re.match(r'"([^"\n]+)"', rest)
+        if quoted is None:
+            self.fault(place, 'write #include "file"', hides=True)
+            return None
+        for place_to_look in (folder, *self.include_dirs):
+            path = place_to_look / quoted[1]
+            if path.is_file():
+                return path
+        looked = ", ".join(str(p) for p in (folder, *self.include_dirs))
+        message = f'there is no file "{quoted[1]}" to include'
+        self.fault(place, message, f"looked in {looked}", hides=True)
+        return None
+
+
+def _blank(text: str) -> str:
+    return _NOT_NEWLINE.sub(lambda m: " " * len(m[0]), text)
+
+
+class Comment:
+    """One comment and the lines that it stands on."""
+
+    def __init__(self, source: SourceText, start: int, end: int) -> None:
+        self.first_line = source.position(start)[0]
+        self.last_line = source.position(end)[0]
+        before = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+        self.alone = not before.strip()
+        self.start = start
+        self.raw = source.text[start:end]
+
+    def lines(self) -> Iterator[str]:
+        """The text, without comment signs and without lines that only draw."""
+        raw = self.raw.removeprefix("/*").removesuffix("*/") if self.raw.startswith("/*") else self.raw
+        for line in raw.split("\n"):
+            line = line.strip()
+            line = line.lstrip("/").removeprefix("!") if self.raw.startswith("//") else line.lstrip("*")
+            line = line.strip()
+            if not line or re.search(r"\w", line):
+                yield line
+
+
