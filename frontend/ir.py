@@ -170,8 +170,9 @@ class Names:
 
 class Operation:
     """One operation. `generic` tells which form it has (or shall be printed in); `offset` is where it starts
-    in the source, -1 for operations Dealog made, which are printed with their `comment`; `elided` is true for a
-    terminator that the custom form leaves out.
+    in the source, -1 for operations Dealog made, which are printed with their `comment`; `ancestor` is the
+    operation in whose place such a one was made, None where there was none; `elided` is true for a terminator
+    that the custom form leaves out.
 
     `attributes` maps attribute and property names to the text of their value (`""` for unit attributes);
     symbol names, callees and visibilities of custom forms are there under the names the generic form gives
@@ -180,6 +181,7 @@ class Operation:
 
     __slots__ = (
         "_attributes",
+        "ancestor",
         "block",
         "comment",
         "custom",
@@ -214,6 +216,7 @@ class Operation:
         self.edits: Edits | None = None
         self.custom: str | None = None
         self.comment: str | None = None
+        self.ancestor: Operation | None = None
         self.properties: tuple[str, ...] = ()
         self._attributes: dict[str, str] | None = None
 

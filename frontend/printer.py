@@ -7,7 +7,7 @@ indented like its neighbours, in the form (generic or custom) that it was made f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from dealog.frontend import lexer
 from dealog.frontend.edits import Edit
@@ -22,21 +22,27 @@ _BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)")
 
 def print_module(module: Module) -> str:
     """The text of `module`, with all changes made since it was read."""
-    edits = _collect(module)
     text = module.source.text
-    if not edits:
-        return text
-    edits.sort(key=lambda edit: edit[0])  # stable: edits at one place come in the order of the walk
     out: list[str] = []
+    position = 0
+    for start, end, made in splices(module):
+        out += [text[position:start], made]
+        position = end
+    out.append(text[position:])
+    return "".join(out)
+
+
+def splices(module: Module) -> Iterator[tuple[int, int, str]]:
+    """What has changed in the text of `module`, in order: where, as `[start, end)` of the source, and the text
+    that stands there now."""
+    edits = _collect(module)
+    edits.sort(key=lambda edit: edit[0])  # stable: edits at one place come in the order of the walk
     position = 0
     for start, end, parts in edits:
         if start < position:
             continue  # inside of something that was erased
-        out.append(text[position:start])
-        out += [part if isinstance(part, str) else part.name for part in parts]
+        yield start, end, "".join([part if isinstance(part, str) else part.name for part in parts])
         position = end
-    out.append(text[position:])
-    return "".join(out)
 
 
 def _collect(module: Module) -> list[Edit]:

@@ -66,6 +66,7 @@ class _Folding:
             assert before.block is not None
             true = self.constants[functions[str(value)], "true"]
             made = self._builder(before).negation(values[str(condition)], true)
+            made.ancestor = before
             self.replacements[before.block].setdefault(before, [before]).insert(0, made)
             negations[negated] = made
         results = {negated: made.results[0] for negated, made in negations.items()}
@@ -128,6 +129,7 @@ class _Folding:
         buffers = [op.operands[index] for index in kept]
         conditions = [op.operands[size + index] for index in kept]
         made = build.dealloc(buffers, conditions, op.operands[2 * size :])
+        made.ancestor = op
         made.results = op.results
         for value in made.results:
             value.owner = made

@@ -49,10 +49,10 @@ class Replacing:
 
 def _hand_on(op: Operation, operations: Sequence[Operation]) -> None:
     """What is made in place of `op` is made for the reason that `op` was made for."""
-    if op.comment is not None:
-        for made in operations:
-            for inner in made.walk():
-                inner.comment = inner.comment or op.comment
+    for made in operations:
+        for inner in made.walk():
+            inner.ancestor = op
+            inner.comment = inner.comment or op.comment
 
 
 class Sequel:
