@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dealog.explaining import Stage, stages
+from dealog.extensions import NO_EXTENSIONS, Extensions
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -30,14 +31,16 @@ _MADE_FOR = {
 _HELPER = "compares at run time what is to be freed with what is kept, for the deallocations that call it"
 
 
-def run_annotated(module: Module, steps: Sequence[Step], engine: Engine) -> None:
+def run_annotated(
+    module: Module, steps: Sequence[Step], engine: Engine, extensions: Extensions = NO_EXTENSIONS
+) -> None:
     """Run `steps` on `module`, in place, and give every inserted operation a comment.
 
     Raises `DealogError` as `dealog.pipeline.run` does.
     """
     annotator = _Annotator(module)
     before: Stage | None = None
-    for stage in stages(module, steps, engine):
+    for stage in stages(module, steps, engine, extensions):
         if before is not None:
             annotator.annotate(before)
         before = stage

@@ -16,10 +16,12 @@ import click
 from dealog import __version__
 from dealog.exec_command import exec_
 from dealog.explain_commands import query, why, why_not
+from dealog.options import with_extensions
 from dealog.passes import DEALLOCATION, PASSES, PIPELINES
 
 if TYPE_CHECKING:
     from dealog.expectations import Mode
+    from dealog.extensions import Extensions
     from dealog.pipeline import EngineName, Step
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -157,6 +159,7 @@ _engine = _options(
     ),
 )
 _run = _options(
+    with_extensions,
     _output,
     click.option(
         "--split-input-file",
@@ -246,8 +249,14 @@ def dealloc(input_path: str, private_function_dynamic_ownership: bool, **setting
 @click.option("-o", "directory", metavar="DIR", required=True, help="The directory for the .facts files.")
 @_allow_unregistered
 @_normalize
+@with_extensions
 def facts(
-    input_path: str, passes: list[Step], directory: str, allow_unregistered: bool, normalize: bool
+    input_path: str,
+    passes: list[Step],
+    directory: str,
+    allow_unregistered: bool,
+    normalize: bool,
+    extensions: Extensions,
 ) -> None:
     """Write the .facts files of a module, for Soufflé by hand.
 
@@ -263,13 +272,13 @@ def facts(
         raise UsageError("the facts are about one module and one pass; give one pass flag at most")
     step = passes[0] if passes else make_steps("ownership-based-buffer-deallocation")[0]
     path = rules.program(step.pass_.program)
-    module = _read(input_path, allow_unregistered, normalize)
+    module = _read(input_path, allow_unregistered, normalize, extensions)
     _write_facts(load(path), export_facts(module, step.options).relations, directory)
     shown = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
     click.echo(f"now, for example: mkdir -p OUT && souffle -F {directory} -D OUT {shown}", err=True)
 
 
-def _read(path: str, allow_unregistered: bool, normalize: bool) -> Any:
+def _read(path: str, allow_unregistered: bool, normalize: bool, extensions: Extensions) -> Any:
     from dealog.files import read_text
     from dealog.job import read_module
     from dealog.splitting import Chunk
@@ -278,7 +287,7 @@ def _read(path: str, allow_unregistered: bool, normalize: bool) -> Any:
 
     text, name = read_text(path)
     with Stages(show=is_terminal()) as stages:
-        return read_module(Chunk(text, 1), name, stages, allow_unregistered, normalize)
+        return read_module(Chunk(text, 1), name, stages, allow_unregistered, normalize, extensions)
 
 
 def _write_facts(program: Any, relations: Any, directory: str) -> None:
@@ -319,6 +328,7 @@ def _transform(
     engine: EngineName,
     compile: bool,
     engine_timeout: float | None,
+    extensions: Extensions,
 ) -> None:
     from dealog.files import OutputFile, read_text
     from dealog.job import Job, transform
@@ -341,6 +351,7 @@ def _transform(
         allow_unregistered=allow_unregistered,
         normalize=normalize,
         annotate=annotate,
+        extensions=extensions,
     )
     text, name = read_text(input_path)
     with OutputFile(output_path) as output:

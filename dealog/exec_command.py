@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from dealog.options import with_extensions
+
 if TYPE_CHECKING:
     from dealog.diagnostics import DealogError, SourceText
     from dealog.execution import Limits, Outcome
     from dealog.execution.interpreter import Uninitialized
+    from dealog.extensions import Extensions
     from dealog.frontend import Module
 
 _STEPS = 100_000_000
@@ -67,6 +70,7 @@ _positive = click.IntRange(min=1)
 @click.option(
     "--max-heap", default=_HEAP, show_default=True, type=_positive, help="The most bytes live at once."
 )
+@with_extensions
 def exec_(
     input_path: str,
     entry: str,
@@ -80,6 +84,7 @@ def exec_(
     max_steps: int,
     max_depth: int,
     max_heap: int,
+    extensions: Extensions,
 ) -> int:
     """Run a function of a module and print its results.
 
@@ -102,6 +107,7 @@ def exec_(
         not no_ownership,
         cast("Uninitialized", uninitialized),
         Limits(max_steps, max_depth, max_heap),
+        extensions,
     )
     outcome = program.run(lower)
     for line in outcome.written:
@@ -128,6 +134,7 @@ class _Program:
         check_ownership: bool,
         uninitialized: Uninitialized,
         limits: Limits,
+        extensions: Extensions,
     ) -> None:
         from dealog.execution import split_arguments
 
@@ -138,6 +145,7 @@ class _Program:
         self.check_ownership = check_ownership
         self.uninitialized = uninitialized
         self.limits = limits
+        self.extensions = extensions
 
     def run(self, lower: str) -> Outcome:
         """Run it, lowered when `lower` says so."""
@@ -153,7 +161,7 @@ class _Program:
                 raise DealogError("--lower=always needs mlir-opt, and none is on PATH")
             return self._run(lower_text(self.source, tool), self.source)
         try:
-            module = parse(self.source)
+            module = parse(self.source, syntax_dirs=self.extensions.syntax_dirs)
         except DealogError as error:
             return self._otherwise(error, lower)
         try:

@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from dealog.options import with_extensions
+
 if TYPE_CHECKING:
     from dealog.explain.proof import GroundAtom, Proof
     from dealog.explain.query import Query
     from dealog.explain.tree import Line
     from dealog.explain.words import Words
     from dealog.explaining import Stage
+    from dealog.extensions import Extensions
     from dealog.frontend import Module
     from dealog.pipeline import Engine, EngineName, Step
 
@@ -30,6 +33,7 @@ _LINE_DEPTH = 3  # how deep proofs go where all decisions on a line or value are
 def _common(function: _Function) -> _Function:
     """The options that all these commands have."""
     for option in (
+        with_extensions,
         click.option(
             "--engine",
             type=click.Choice(["auto", "souffle", "embedded"]),
@@ -46,7 +50,6 @@ def _common(function: _Function) -> _Function:
         ),
         click.option(
             "--private-function-dynamic-ownership",
-            "dynamic",
             is_flag=True,
             help="Let private functions take and return ownership indicators.",
         ),
@@ -183,8 +186,9 @@ class _Session:
         engine: EngineName,
         normalize: bool,
         allow_unregistered: bool,
-        dynamic: bool,
+        private_function_dynamic_ownership: bool,
         pass_name: str | None,
+        extensions: Extensions,
     ) -> None:
         from dealog.files import read_text
         from dealog.job import read_module
@@ -194,11 +198,15 @@ class _Session:
         from dealog.stages import Stages
 
         self.engine: Engine = Engine(engine)
-        self.steps: list[Step] = expand(DEALLOCATION, "private-function-dynamic-ownership" if dynamic else "")
+        self.extensions = extensions
+        options = "private-function-dynamic-ownership" if private_function_dynamic_ownership else ""
+        self.steps: list[Step] = expand(DEALLOCATION, options)
         self.pass_name = pass_name
         self._check_pass()
         text, name = read_text(input_path)
-        self.module: Module = read_module(Chunk(text, 1), name, Stages(show=False), allow_unregistered, normalize)
+        self.module: Module = read_module(
+            Chunk(text, 1), name, Stages(show=False), allow_unregistered, normalize, extensions
+        )
 
     def _check_pass(self) -> None:
         from dealog.diagnostics import DealogError, Diagnostic
@@ -215,7 +223,7 @@ class _Session:
         from dealog.explaining import input_stage
 
         options = {name: value for step in self.steps for name, value in step.options.items()}
-        return input_stage(self.module, options, self.engine)
+        return input_stage(self.module, options, self.engine, self.extensions)
 
     def chosen(self) -> Stage | None:
         """The stage that --pass names."""
@@ -223,7 +231,7 @@ class _Session:
 
         if self.pass_name is None:
             return None
-        return stage_called(self.pass_name, self.module, self.steps, self.engine)
+        return stage_called(self.pass_name, self.module, self.steps, self.engine, self.extensions)
 
     def _candidates(self, text: str) -> Iterator[Stage]:
         """The stages at which a fact may be asked for: those of the passes that decide by its relation; if
@@ -237,7 +245,7 @@ class _Session:
         relation = re.match(r"\s*(\w+)", text)
         found = False
         if relation is not None and self._decides(relation[1]):
-            for stage in stages(self.module, self.steps, self.engine):
+            for stage in stages(self.module, self.steps, self.engine, self.extensions):
                 if relation[1] in {r.name for r in stage.program.outputs}:
                     found = True
                     yield stage
@@ -306,7 +314,7 @@ class _Session:
         spare = _Report(report.form, report.depth, report.every)
         failed: DealogError | None = None
         try:
-            for stage in stages(self.module, self.steps, self.engine):
+            for stage in stages(self.module, self.steps, self.engine, self.extensions):
                 if line is not None:
                     found = on_line(stage, line)
                 else:

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from dealog import rules
 from dealog.diagnostics import DealogError
-from dealog.engine import Program, Tuple, Value, load, solve
+from dealog.engine import Program, Tuple, Value, solve
 from dealog.explain.absence import Inquirer
 from dealog.explain.database import Database
 from dealog.explain.proof import GroundAtom, Prover
 from dealog.explain.query import Entities, Query
 from dealog.explain.words import Places, Words
+from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend.facts import Facts, export_facts
 from dealog.pipeline import Engine, Step, check_refused, has_work, roots
 
@@ -114,10 +114,11 @@ class Stage:
         return sorted(GroundAtom(atom.relation, row) for row in query.tuples(self.database))
 
 
-def input_stage(module: Module, options: Mapping[str, str], engine: Engine) -> Stage:
+def input_stage(
+    module: Module, options: Mapping[str, str], engine: Engine, extensions: Extensions = NO_EXTENSIONS
+) -> Stage:
     """`module` as it is, under all rules there are."""
-    program = load(rules.programs())
-    return Stage(INPUT, module, program, export_facts(module, options), engine)
+    return Stage(INPUT, module, extensions.everything(), export_facts(module, options), engine)
 
 
 def stage_names(steps: Sequence[Step]) -> list[str]:
@@ -129,7 +130,9 @@ def stage_names(steps: Sequence[Step]) -> list[str]:
     return names
 
 
-def stages(module: Module, steps: Sequence[Step], engine: Engine) -> Iterator[Stage]:
+def stages(
+    module: Module, steps: Sequence[Step], engine: Engine, extensions: Extensions = NO_EXTENSIONS
+) -> Iterator[Stage]:
     """`module` as each of `steps` sees it; asking for the next stage runs the step.
 
     Raises `DealogError` where a step refuses the module.
@@ -137,7 +140,7 @@ def stages(module: Module, steps: Sequence[Step], engine: Engine) -> Iterator[St
     made: dict[Operation, str] = {}
     for name, step in zip(stage_names(steps), steps, strict=True):
         pass_ = step.pass_
-        program = load(rules.program(pass_.program))
+        program = extensions.program(pass_.program)
         facts = export_facts(module, step.options, roots=roots(module, step.nest))
         stage = Stage(name, module, program, facts, engine, dict(made), not has_work(pass_, module))
         yield stage
@@ -153,9 +156,15 @@ def stages(module: Module, steps: Sequence[Step], engine: Engine) -> Iterator[St
                 made.setdefault(op, pass_.name)
 
 
-def stage_called(name: str, module: Module, steps: Sequence[Step], engine: Engine) -> Stage:
+def stage_called(
+    name: str,
+    module: Module,
+    steps: Sequence[Step],
+    engine: Engine,
+    extensions: Extensions = NO_EXTENSIONS,
+) -> Stage:
     """The stage called `name`, the passes before it having run."""
-    for stage in stages(module, steps, engine):
+    for stage in stages(module, steps, engine, extensions):
         if stage.name == name:
             return stage
     raise DealogError(f"the pass '{name}' is not run")

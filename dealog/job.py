@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dealog import expectations, splitting
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.pipeline import Engine, Step, run
 from dealog.splitting import Chunk
 from dealog.stages import Stages
@@ -28,13 +29,21 @@ class Job:
     allow_unregistered: bool = False
     normalize: bool = False
     annotate: bool = False
+    extensions: Extensions = NO_EXTENSIONS
 
 
-def read_module(chunk: Chunk, name: str, stages: Stages, allow_unregistered: bool, normalize: bool) -> Module:
+def read_module(
+    chunk: Chunk,
+    name: str,
+    stages: Stages,
+    allow_unregistered: bool,
+    normalize: bool,
+    extensions: Extensions = NO_EXTENSIONS,
+) -> Module:
     """Parse `chunk` of the file `name`.
 
-    Raises `DealogError` for text that is no MLIR, and for operations of unknown dialects unless those are
-    allowed.
+    Raises `DealogError` for text that is no MLIR, for operations of unknown dialects unless those are
+    allowed, and for extensions that are wrong.
     """
     from dealog.frontend import parse  # late: the command has to start fast
 
@@ -46,11 +55,11 @@ def read_module(chunk: Chunk, name: str, stages: Stages, allow_unregistered: boo
             text = print_generic(text, name, first_line, allow_unregistered)
         name, first_line = f"{name} (normalized)", 1
     with stages("parse"):
-        module = parse(SourceText(name, text, first_line))
+        module = parse(SourceText(name, text, first_line), syntax_dirs=extensions.syntax_dirs)
     if not allow_unregistered:
         from dealog.registry import unregistered
 
-        if errors := unregistered(module):
+        if errors := unregistered(module, extensions):
             raise DealogError(errors)
     return module
 
@@ -81,14 +90,14 @@ def _process(chunk: Chunk, name: str, job: Job, stages: Stages) -> tuple[str, It
     from dealog.frontend import print_module
 
     try:
-        module = read_module(chunk, name, stages, job.allow_unregistered, job.normalize)
+        module = read_module(chunk, name, stages, job.allow_unregistered, job.normalize, job.extensions)
         if job.annotate:
             from dealog.annotate import run_annotated
 
             with stages("passes, with comments"):
-                run_annotated(module, job.steps, job.engine)
+                run_annotated(module, job.steps, job.engine, job.extensions)
         else:
-            run(module, job.steps, job.engine, stages)
+            run(module, job.steps, job.engine, stages, job.extensions)
     except DealogError as error:
         return "", error.diagnostics
     with stages("print"):

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
-from dealog import rules
 from dealog.diagnostics import DealogError, Diagnostic
+from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.passes import PASSES, PIPELINES, Pass, PassOption, Pipeline, Relations
 
 if TYPE_CHECKING:
@@ -210,18 +210,24 @@ class _Pipeline:
 # ---- running ----------------------------------------------------------------------------------------------
 
 
-def run(module: Module, steps: Sequence[Step], engine: Engine, stages: Stages) -> None:
-    """Run `steps` on `module`, in place.
+def run(
+    module: Module,
+    steps: Sequence[Step],
+    engine: Engine,
+    stages: Stages,
+    extensions: Extensions = NO_EXTENSIONS,
+) -> None:
+    """Run `steps` on `module`, in place, with the rules of `extensions` added to theirs.
 
     Raises `DealogError` for what a pass refuses (every refused operation, in the order of the source) and for
     what an engine reports; the module may then be half-way through the pipeline, but never through a pass.
     """
     for step in steps:
-        _run_pass(module, step, engine, stages)
+        _run_pass(module, step, engine, stages, extensions)
 
 
-def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages) -> None:
-    from dealog.engine import load, solve
+def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages, extensions: Extensions) -> None:
+    from dealog.engine import solve
     from dealog.frontend.facts import export_facts
 
     pass_ = step.pass_
@@ -230,7 +236,7 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages) -> Non
     with stages(f"{pass_.name}: facts"):
         facts = export_facts(module, step.options, roots=roots(module, step.nest), locations=False)
     with stages(f"{pass_.name}: solve"):
-        program = load(rules.program(pass_.program))
+        program = extensions.program(pass_.program)
         derived = solve(
             program, facts.relations, engine=engine.name, compile=engine.compile, timeout=engine.timeout
         )

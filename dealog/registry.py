@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dealog import rules
 from dealog.diagnostics import Diagnostic
+from dealog.extensions import NO_EXTENSIONS, Extensions
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -19,9 +20,10 @@ def known_dialects() -> frozenset[str]:
     return (frozenset(written) | rules.dialects()) - {"core"}
 
 
-def unregistered(module: Module) -> list[Diagnostic]:
-    """An error for each dialect in `module` that is not known here, at the first operation of it."""
-    known = known_dialects()
+def unregistered(module: Module, extensions: Extensions = NO_EXTENSIONS) -> list[Diagnostic]:
+    """An error for each dialect in `module` that is neither known here nor added by `extensions`, at the first
+    operation of it."""
+    known = known_dialects() | extensions.dialect_names()
     seen: dict[str, Diagnostic] = {}
     for op in module.walk():
         dialect = op.name.partition(".")[0]

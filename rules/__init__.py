@@ -10,6 +10,11 @@ from pathlib import Path
 _FOLDER = Path(__file__).parent
 
 
+def folder() -> Path:
+    """Where the rule files are."""
+    return _FOLDER
+
+
 def program(name: str) -> Path:
     """The file of the rule program `name`, such as `"ownership_based_buffer_deallocation"`.
 

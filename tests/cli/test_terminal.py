@@ -11,9 +11,9 @@ import sys, time
 from dealog import __main__, stages
 stages._QUIET_SECONDS = {seconds}
 parse = __import__("dealog.frontend").frontend.parse
-def slow(*arguments):
+def slow(*arguments, **options):
     time.sleep(0.6)
-    return parse(*arguments)
+    return parse(*arguments, **options)
 __import__("dealog.frontend").frontend.parse = slow
 sys.exit(__main__.main(["opt", {path!r}, "-o", "/dev/null"]))
 """
