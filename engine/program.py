@@ -7,6 +7,7 @@ conjunctions, each a tuple of literals in the order they were written, which is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     import networkx  # type: ignore[import-untyped]
 
 NUMBER_MIN, NUMBER_MAX = -(2**31), 2**31 - 1  # of Soufflé's numbers
+
+_ANNOTATION = re.compile(r"^@(?P<name>\w+)[ \t]*", re.MULTILINE)
+_COMMENT_LINE = re.compile(r"[ \t]*//+!?[ \t]*(?P<text>.*?)\s*")
 
 Base = Literal["symbol", "number"]
 Value: TypeAlias = str | int
@@ -176,6 +180,15 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Annotation:
+    """A line `@name text` at the end of a comment, for tools; `text` goes on up to the next such line."""
+
+    name: str
+    text: str
+    position: Position = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Relation:
     """A declared relation; `doc` is the comment directly above its `.decl`, or the one behind it."""
 
@@ -198,6 +211,39 @@ class Relation:
     def signature(self) -> str:
         """`name(column: type, ...)`."""
         return f"{self.name}({', '.join(f'{c.name}: {c.type}' for c in self.columns)})"
+
+    @property
+    def documentation(self) -> str:
+        """What `doc` says to people: all up to the first annotation, a line that starts with `@` and a name."""
+        mark = _ANNOTATION.search(self.doc)
+        return self.doc[: mark.start()].rstrip() if mark else self.doc
+
+    @property
+    def annotations(self) -> tuple[Annotation, ...]:
+        """The annotations in the `//` comment above the declaration, in order."""
+        if not _ANNOTATION.search(self.doc):
+            return ()
+        source = self.position.source
+        row = source.text.count("\n", 0, source.text.rfind(".decl", 0, self.position.offset))
+        lines = source.text.split("\n")
+        first = row
+        while first > 0 and _COMMENT_LINE.fullmatch(lines[first - 1]):
+            first -= 1
+        found: list[Annotation] = []
+        start = sum(len(line) + 1 for line in lines[:first])
+        for line in lines[first:row]:
+            comment = _COMMENT_LINE.fullmatch(line)
+            assert comment is not None
+            at, end = (start + i for i in comment.span("text"))
+            if mark := _ANNOTATION.match(comment["text"]):
+                text = comment["text"][mark.end() :]
+                found.append(Annotation(mark["name"], text, Position(source, at, end)))
+            elif found and comment["text"]:
+                last = found[-1]
+                text = f"{last.text} {comment['text']}".strip()
+                found[-1] = Annotation(last.name, text, Position(source, last.position.offset, end))
+            start += len(line) + 1
+        return tuple(found)
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ def sentence(relation: Relation, values: Sequence[Value | None], spell: Words, m
 def template(relation: Relation, values: Sequence[str | None], missing: str) -> str:
     """The documentation of `relation` with `values` for its columns."""
     names = [column.name for column in relation.columns]
-    text = _telling(relation.doc, relation.name, names)
+    text = _telling(relation.documentation, relation.name, names)
     if text is None:
         shown = ", ".join("_" if v is None else v for v in values)
         return f"{relation.name}({shown})"
