@@ -98,7 +98,7 @@ def load(
 
     one = isinstance(path_or_paths, str | PathLike)
     paths = [path_or_paths] if one else list(path_or_paths)  # type: ignore[arg-type]
-    return read([Path(p) for p in (*paths, *extra)], [Path(p) for p in include_dirs])
+    return read([Path(p) for p in paths], [Path(p) for p in include_dirs], [Path(p) for p in extra])
 
 
 def loads(text: str, name: str = "<string>") -> Program:

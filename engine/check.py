@@ -118,6 +118,7 @@ class _Checker:
             rules=tuple(rules),
             facts=tuple(facts),
             directives=tuple(self.statements.directives),
+            added=tuple(self.statements.added),
         )
         strata = () if self.faults or self.statements.faults else self.stratify(program)
         if self.faults or self.statements.faults:
@@ -360,15 +361,13 @@ class _Checker:
             members = frozenset(condensed.nodes[number]["members"])
             strata.append(members)
             component_of.update(dict.fromkeys(members, number))
+        cycles: list[tuple[list[str], Position]] = []
         for rule in program.rules:
             for name, negative, place in body_relations(rule):
                 for head in rule.heads:
                     if negative and component_of[head.relation] == component_of[name]:
                         back = networkx.shortest_path(graph, name, head.relation)
-                        cycle = " -> ".join([head.relation, *back])
-                        message = f"{head.relation} depends on its own absence or on an aggregate of itself"
-                        hint = f"break the cycle {cycle}"
-                        self.fault(place, message, hint)
+                        cycles.append(([head.relation, *back], place))
             for literals in rule.alternatives:
                 known = scopes(rule.heads, literals)
                 for aggregate in clause_aggregates(rule.heads, literals):
@@ -379,7 +378,38 @@ class _Checker:
                             origin = f"{atom.relation}, which is recursive"
                             message = f"{name} comes into the aggregate from {origin}"
                             self.fault(aggregate.position, message, _OWN_RELATION)
+        self.tell_cycles(program, cycles)
         return tuple(strata)
+
+    def tell_cycles(self, program: Program, cycles: Iterable[tuple[list[str], Position]]) -> None:
+        """Faults for cycles (the first relation being the last, too), each with the negation that it starts by.
+
+        A cycle that rules of added files close is told there, once for each such rule: what they are added to was
+        in order.
+        """
+        added = {id(source) for source in program.added}
+        edges: dict[tuple[str, str], list[tuple[Rule, Position]]] = {}
+        for rule in program.rules if added else ():
+            for name, _, place in body_relations(rule):
+                for head in rule.heads:
+                    edges.setdefault((head.relation, name), []).append((rule, place))
+        told: set[int] = set()
+        for cycle, negation in sorted(cycles, key=lambda found: len(found[0])):
+            place = negation
+            closing = None
+            for i, edge in enumerate(zip(cycle, cycle[1:], strict=False)):
+                readings = edges.get(edge, ())
+                if readings and all(id(at.source) in added for _, at in readings):
+                    closing, place = next((r for r in readings if r[1] == negation), readings[0])
+                    cycle = [*cycle[i:-1], *cycle[:i], cycle[i]]
+                    break
+            if closing is not None:
+                if id(closing) in told:
+                    continue
+                told.add(id(closing))
+            message = f"{cycle[0]} depends on its own absence or on an aggregate of itself"
+            notes = [] if place == negation else [negation.note("its absence, or an aggregate of it, counts here")]
+            self.fault(place, message, f"break the cycle {' -> '.join(cycle)}", *notes)
 
 
 class _Typing:

@@ -291,6 +291,7 @@ class Program:
     `sources` are the files in the order they were met; `segments` the stretches of them that make up the
     program, in the order in which an include preprocessor would string them together. `strata` lists the
     relations in an order in which they can be computed: a stratum is a set of mutually recursive relations.
+    `added` are those of `sources` that files added to the program (`load`'s `extra`) are and bring with them.
     """
 
     sources: tuple[SourceText, ...]
@@ -301,6 +302,7 @@ class Program:
     facts: tuple[Fact, ...]
     directives: tuple[Directive, ...]
     strata: tuple[frozenset[str], ...] = ()
+    added: tuple[SourceText, ...] = ()
 
     @cached_property
     def inputs(self) -> tuple[Relation, ...]:

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 _MAX_ALTERNATIVES = 4096
 
 
-def read(files: Sequence[Path], include_dirs: Sequence[Path] = ()) -> Program:
-    """Read and check the program made of `files`, one after the other.
+def read(files: Sequence[Path], include_dirs: Sequence[Path] = (), extra: Sequence[Path] = ()) -> Program:
+    """Read and check the program made of `files`, one after the other, and `extra` ones added to it.
 
     Raises:
         DealogError: a file cannot be read, or the program is invalid or not portable; it has all the faults
@@ -59,7 +59,10 @@ def read(files: Sequence[Path], include_dirs: Sequence[Path] = ()) -> Program:
     scanner = Scanner(include_dirs)
     for path in files:
         scanner.file(path, None)
-    return _finish(scanner)
+    first = len(scanner.sources)
+    for path in extra:
+        scanner.file(path, None)
+    return _finish(scanner, list(scanner.sources.values())[first:])
 
 
 def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Program:
@@ -69,8 +72,8 @@ def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Progra
     return _finish(scanner)
 
 
-def _finish(scanner: Scanner) -> Program:
-    parts = [_version()]
+def _finish(scanner: Scanner, added: Sequence[SourceText] = ()) -> Program:
+    parts = [_version(), str(len(added))]
     for source in scanner.sources.values():
         parts += [source.name, source.text]
     for segment in scanner.segments:
@@ -81,7 +84,7 @@ def _finish(scanner: Scanner) -> Program:
         return program
     from dealog.engine.check import check
 
-    program = check(_parse(scanner))
+    program = check(_parse(scanner, added))
     cache.write(entry, pickle.dumps(program, protocol=pickle.HIGHEST_PROTOCOL))
     return program
 
@@ -113,8 +116,8 @@ def _version() -> str:
 # The language -----------------------------------------------------------------------------------------------
 
 
-def _parse(scanner: Scanner) -> Statements:
-    statements = Statements(sources=list(scanner.sources.values()))
+def _parse(scanner: Scanner, added: Sequence[SourceText]) -> Statements:
+    statements = Statements(sources=list(scanner.sources.values()), added=list(added))
     statements.faults += scanner.faults
     statements.incomplete = scanner.incomplete
     for segment in scanner.segments:

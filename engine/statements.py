@@ -37,7 +37,8 @@ class RelationStatement:
 class Statements:
     """The statements of a program, by kind; a fact is a rule with the one empty alternative.
 
-    `faults` are what could not be read; `unread` names what is declared there, and `incomplete` says that any
+    `added` are those of `sources` that are there because of files added to the program. `faults` are what could
+    not be read; `unread` names what is declared there, and `incomplete` says that any
     declaration may be among it.
     """
 
@@ -47,6 +48,7 @@ class Statements:
     relations: list[RelationStatement] = field(default_factory=list)
     directives: list[Directive] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
+    added: list[SourceText] = field(default_factory=list)
     faults: list[Diagnostic] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)
     incomplete: bool = False
