@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -56,6 +56,10 @@ class Position:
     def error(self, message: str, hint: str | None = None, notes: Iterable[Diagnostic] = ()) -> Diagnostic:
         """An error at this place."""
         return Diagnostic(message, source=self.source, offset=self.offset, hint=hint, notes=tuple(notes))
+
+    def warning(self, message: str, hint: str | None = None, notes: Iterable[Diagnostic] = ()) -> Diagnostic:
+        """A warning at this place."""
+        return replace(self.error(message, hint, notes), severity="warning")
 
     def note(self, message: str) -> Diagnostic:
         """A note at this place."""

@@ -108,7 +108,7 @@ def _version() -> str:
     folder = resources.files("dealog.engine")
     names = (
         "datalog.lark", "preprocessor.py", "reader.py", "syntax_errors.py", "statements.py", "program.py",
-        "scope.py", "check.py",
+        "scope.py", "check.py", "clause_types.py",
     )  # fmt: skip
     return cache.key(folder.joinpath(name).read_text("utf-8") for name in names)
 
@@ -257,12 +257,17 @@ class _Builder:
     def read_pieces(self, text: str) -> None:
         from lark.exceptions import UnexpectedInput
 
+        faulty = False
         for begin, end in pieces(text):
+            if faulty and text[begin:end].strip() == ".":
+                continue  # the end of what could not be read
             statement = text[begin:end]
             place = Position(self.source, self.base + begin, self.base + end)
             try:
                 _Builder(place, self.comments, self.out).read(statement)
+                faulty = False
             except UnexpectedInput as fault:
+                faulty = True
                 self.out.unread.update(declared(statement))
                 self.faults.append(explain(fault, self.source, place.offset, statement))
 

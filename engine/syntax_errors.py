@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from dealog.diagnostics import Diagnostic, SourceText
 from dealog.engine.program import Position
@@ -57,7 +57,8 @@ _SLIPS: tuple[tuple[str, str, str], ...] = (
     (r"not\b|\\\+", "a negation is written with !", "write !relation(…)"),
     (r"(and|&&?)(?!\w)", "conditions are joined by commas", "write , for {0}"),
     (r"(or\b|\|\|)", "alternatives are joined by semicolons", "write ; for {0}"),
-    (r"(<-|:=)", "a rule is written with :-", "write :- for {0}"),
+    (r"(<-|:=|: -)", "a rule is written with :-", "write :- for {0}"),
+    (r"->", "a rule is written with :-", "what it derives comes first: head(…) :- conditions"),
     (r"'", "a symbol stands in double quotes", 'write "…"'),
     (r"\*/", "this closes no comment", "a comment starts with /*, or with // and ends with the line"),
 )
@@ -73,12 +74,17 @@ _STATEMENT = frozenset({"_TYPE", "_DECL", "INPUT", "OUTPUT"})
 _END = re.compile(
     r'"(?:\\.|[^"\\\n])*(?:"|$)'
     r"|(?P<declaration>(?<![\w)])\.decl\s[^().]*\([^().]*\)|(?<![\w)])\.type\s+[\w?]+\s*<:\s*[\w?]+"
-    r"|(?<![\w)])\.(?:input|output)\s+[\w?]+(?:\s*,\s*[\w?]+)*(?:\s*\([^()]*\))?"
+    r"|(?<![\w)])\.(?:input|output)[ \t]+[\w?]+(?:\s*,\s*[\w?]+)*(?:\s*\([^()]*\)|(?!\s*\())(?![\w?])"
     r"|\.(?:comp|lattice)\b[^{}]*\{(?:[^{}]|\{[^{}]*\})*\})"
     r"|(?P<start>(?<![\w)])\.(?=[A-Za-z]))"
     r"|(?<![0-9])\.|\.(?![0-9])",
     re.MULTILINE,
 )
+_DECLARATION = re.compile(
+    r"(?:\.decl\s[^().]*\([^().]*\)|\.type\s+[\w?]+\s*<:\s*[\w?]+"
+    r"|\.(?:input|output)\s+[\w?]+(?:\s*,\s*[\w?]+)*(?:\s*\([^()]*\))?)\s*\Z"
+)
+_NEAR = 2000  # so many characters before a full stop are looked at for what it ends
 _DECLARED = re.compile(r"\.(?:decl|type)\s+([\w?]+(?:\s*,\s*[\w?]+)*)")
 
 
@@ -120,15 +126,13 @@ def explain(fault: UnexpectedInput, source: SourceText, base: int, text: str) ->
     word = re.search(r"[\w?]+\s*\Z", text[:at])
     starts = (at, word.start() if word else at)
     expected = _expected(fault)
-    if (known := _known(text, at, starts, expected)) is not None:
+    before = source.text[max(0, base + at - _NEAR) : base + at]
+    if re.match(r"\.(?![A-Za-z])", text[at : at + 2]) and _DECLARATION.search(before):
+        return place(at).error("a declaration has no full stop at its end", "remove it")
+    known = _slip(text, at, starts) or _refused(text, at, starts) or _misplaced(text, at, expected)
+    if known is not None:
         start, message, hint = known
         return place(start).error(message, hint)
-    for start in starts:
-        for pattern, what, hint in _REFUSED:
-            match = re.compile(pattern).match(text, start)
-            if match is not None and not text[match.end() : at].strip():
-                name, hint = what.format(*match.groups()), hint.format(*match.groups())
-                return place(start, match.end()).error(f"{name}: not in the portable part of Datalog", hint)
     if ended:
         behind = source.text[base + len(text) :]
         hint = "is a full stop missing?"
@@ -143,7 +147,7 @@ def explain(fault: UnexpectedInput, source: SourceText, base: int, text: str) ->
     if text[at] == "=" and re.search(r"\.type\s+\w+\s*\Z", text[:at]):
         hint = "write .type Name <: symbol (or number, or another type)"
         return place(at).error("a type defined with =: not in the portable part of Datalog", hint)
-    if text[at] == '"':
+    if text[at] == '"' and not re.compile(r'"(\\.|[^"\\\n])*"').match(text, at):
         return place(at).error("this string does not end on its line", 'close it with ", or write \\n')
     before = text[:at].rstrip()
     if "DOT" in expected and "\n" in text[len(before) : at]:
@@ -153,33 +157,19 @@ def explain(fault: UnexpectedInput, source: SourceText, base: int, text: str) ->
     return place(at).error(f"unexpected {shown}", _listed(expected))
 
 
-def _known(
-    text: str, at: int, starts: tuple[int, int], expected: frozenset[str]
-) -> tuple[int, str, str | None] | None:
-    """A slip that is known: where it starts, what it is, and what to do."""
-    before = text[:at].rstrip()
-    if text[at : at + 1] == "." and _END.fullmatch(_last_statement(before)):
-        return at, "a declaration has no full stop at its end", "remove it"
-    if (directive := re.compile(r"\.[A-Za-z_]+").match(text, at)) is not None and "_DECL" in expected:
-        if directive[0] in _DIRECTIVES:
-            return at, f"{directive[0]} names what it is about", f"write {directive[0]} name"
-        if not any(re.match(pattern, directive[0]) for pattern, _, _ in _REFUSED):
-            close = get_close_matches(directive[0].lower(), _DIRECTIVES, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(_DIRECTIVES)}"
-            return at, f"there is no directive {directive[0]}", hint
+_Known: TypeAlias = "tuple[int, str, str | None] | None"  # where it starts, what it is, what to do
+
+
+def _slip(text: str, at: int, starts: tuple[int, int]) -> _Known:
+    """A habit from another language."""
     for spelling, right in _DOUBLED.items():
         start = at - len(spelling) + 1
         if start >= 0 and text.startswith(spelling, start):
             return start, f"{spelling} is no comparison", f"write {right}"
-    if before.endswith(("(", ",")) and (entity := _ENTITY.match(text, at)) is not None:
-        message = f"{entity[0]} stands without quotes"
+    if text[:at].rstrip().endswith(("(", ",")) and (entity := _ENTITY.match(text, at)) is not None:
         name = entity[0] if entity[0].startswith("@") else f"@f/{entity[0]}"
-        return at, message, f'identifiers are symbols, and name their function: write "{name}"'
-    if expected == {"COLON"} and re.search(r"\.decl\s+[^)]*\Z", before):
-        column = re.search(r"[\w?]*\Z", before)
-        assert column is not None
-        name = column[0]
-        return column.start(), f"the column {name} has no type", f"write {name}: symbol, or {name}: number"
+        hint = f'identifiers are symbols, and name their function: write "{name}"'
+        return at, f"{entity[0]} stands without quotes", hint
     for start in starts:
         for pattern, message, hint in _SLIPS:
             match = re.compile(pattern).match(text, start)
@@ -188,9 +178,49 @@ def _known(
     return None
 
 
-def _last_statement(text: str) -> str:
-    *_, (begin, end) = [(0, 0), *pieces(text)]
-    return text[begin:end].strip()
+def _refused(text: str, at: int, starts: tuple[int, int]) -> _Known:
+    """A construct that is not portable."""
+    for start in starts:
+        for pattern, what, hint in _REFUSED:
+            match = re.compile(pattern).match(text, start)
+            if match is not None and not text[match.end() : at].strip():
+                name, hint = what.format(*match.groups()), hint.format(*match.groups())
+                return start, f"{name}: not in the portable part of Datalog", hint
+    return None
+
+
+def _misplaced(text: str, at: int, expected: frozenset[str]) -> _Known:
+    """What is incomplete, or cannot start what it stands at the start of."""
+    before, found = text[:at].rstrip(), text[at : at + 1]
+    if (bare := re.match(r"\s*(\.(?:decl|type|input|output))[ \t]*(?:\n|\Z)", text)) is not None:
+        return bare.start(1), f"{bare[1]} names nothing", f"write {bare[1]} and a name"
+    if "_DECL" in expected:
+        if (directive := re.compile(r"\.[A-Za-z_]+").match(text, at)) is not None:
+            close = get_close_matches(directive[0].lower(), _DIRECTIVES, n=1)
+            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(_DIRECTIVES)}"
+            return at, f"there is no directive {directive[0]}", hint
+        if found == "%":
+            return at, "a comment starts with //", None
+        if text.startswith(":-", at):
+            return at, "a rule says what it derives", "write relation(…) :- conditions"
+    if found == "{" and "COLON" in expected:
+        return at, "an aggregate has a colon before its braces", "write count : { … }, or sum x : { … }"
+    name, start = before[_word(before) :], _word(before)
+    if expected == {"COLON"} and re.search(r"\.decl\s+[^)]*\Z", before):
+        return start, f"the column {name} has no type", f"write {name}: symbol, or {name}: number"
+    if name and "LPAR" in expected:
+        if f".{name}" in _DIRECTIVES and "COMPARISON" not in expected:
+            return start, f"{name} is a directive, and starts with a dot", f"write .{name}"
+        if found in (".", ",", ";", ":"):
+            return start, f"{name} stands without arguments", f"write {name}(…); of no columns, {name}()"
+    return None
+
+
+def _word(text: str) -> int:
+    """Where the word at the end of `text` starts."""
+    word = re.search(r"[\w?]*\Z", text)
+    assert word is not None
+    return word.start()
 
 
 def _expected(fault: UnexpectedInput) -> frozenset[str]:
