@@ -140,7 +140,7 @@ def stages(
     made: dict[Operation, str] = {}
     for name, step in zip(stage_names(steps), steps, strict=True):
         pass_ = step.pass_
-        program = extensions.program(pass_.program)
+        program = extensions.program(pass_.program, ask=True)
         facts = export_facts(module, step.options, roots=roots(module, step.nest))
         stage = Stage(name, module, program, facts, engine, dict(made), not has_work(pass_, module))
         yield stage

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealog import rules
+from dealog.diagnostics import DealogError, Diagnostic
 
 if TYPE_CHECKING:
-    from dealog.engine import Program
+    from dealog.engine import Fact, Program, Rule
+    from dealog.engine.program import Position
+
+_SYNTAX, _MEANING = ".lark", ".dl"
 
 
 @dataclass(frozen=True)
@@ -19,6 +24,9 @@ class Extensions:
 
     A dialect is one or two files in its folder: `<dialect>.lark`, how its operations are written, and
     `<dialect>.dl`, what they mean. There may be several in a folder.
+
+    Rule files are written against all rules that come with Dealog (`everything`), whose files they may include by
+    name. They may add clauses to the relations there, but for the facts about a module, and declare relations.
     """
 
     rules: tuple[Path, ...] = ()
@@ -30,36 +38,117 @@ class Extensions:
     @property
     def syntax_dirs(self) -> tuple[Path, ...]:
         """The folders in which `dealog.frontend.parse` finds how further dialects are written."""
-        return self.dialects
+        return tuple(folder for folder in self.dialects if any(folder.glob(f"*{_SYNTAX}")))
 
     @cached_property
     def rule_files(self) -> tuple[Path, ...]:
-        """All rule files, those of dialects first."""
-        meanings = [file for folder in self.dialects for file in sorted(folder.glob("*.dl"))]
-        return (*meanings, *self.rules)
+        """All rule files, those of dialects first, each once."""
+        meanings = [file for folder in self.dialects for file in sorted(folder.glob(f"*{_MEANING}"))]
+        return tuple({file.resolve(): file for file in (*meanings, *self.rules)}.values())
 
-    def program(self, name: str) -> Program:
-        """The rule program called `name`, with the added rules that matter to its outputs.
+    def program(self, name: str, *, ask: bool = False) -> Program:
+        """The rule program called `name` with the added clauses that matter to its outputs; with `ask`, those that
+        matter to anything in it and the added relations, too.
 
         Raises `DealogError` for rule files that are wrong.
         """
         from dealog.engine import load
 
-        return load(rules.program(name), extra=self.rule_files, include_dirs=[rules.folder()])
+        known = self._programs.get((name, ask))
+        if known is None:
+            known = load(rules.program(name))
+            if self.rule_files:
+                from dealog.engine.extending import extended
+
+                whole = self.everything()
+                wanted = (*known.relations, *self.own_relations()) if ask else None
+                known = extended(known, whole, wanted)
+            self._programs[name, ask] = known
+        return known
 
     def everything(self) -> Program:
         """All rules that come with Dealog and all added ones.
 
         Raises `DealogError` for rule files that are wrong.
         """
-        from dealog.engine import load
+        return self._whole
 
-        return load(rules.programs(), extra=self.rule_files, include_dirs=[rules.folder()])
+    def own_relations(self) -> list[str]:
+        """The relations that the rule files declare, in their order."""
+        whole = self.everything()
+        added = {id(source) for source in whole.added}
+        return [name for name, relation in whole.relations.items() if id(relation.position.source) in added]
 
     def dialect_names(self) -> frozenset[str]:
-        """The dialects whose syntax or meaning is added."""
+        """The dialects that are added: those that have a file, and those whose operations the rules speak of."""
         files = (file for folder in self.dialects for file in folder.iterdir())
-        return frozenset(file.stem for file in files if file.suffix in (".lark", ".dl"))
+        names = {file.stem for file in files if file.suffix in (_SYNTAX, _MEANING)}
+        if self.rule_files:
+            names |= _described_dialects(self.everything())
+        return frozenset(names)
+
+    @cached_property
+    def _programs(self) -> dict[tuple[str, bool], Program]:
+        return {}
+
+    @cached_property
+    def _whole(self) -> Program:
+        from dealog.engine import load
+
+        whole = load(rules.programs(), extra=self.rule_files, include_dirs=[rules.folder()])
+        if faults := list(_faults(whole)):
+            raise DealogError(faults)
+        return whole
 
 
 NO_EXTENSIONS = Extensions()
+
+
+def _added(whole: Program) -> tuple[list[Rule], list[Fact]]:
+    """The clauses of added files."""
+    added = {id(source) for source in whole.added}
+    return (
+        [rule for rule in whole.rules if id(rule.position.source) in added],
+        [fact for fact in whole.facts if id(fact.position.source) in added],
+    )
+
+
+def _faults(whole: Program) -> Iterator[Diagnostic]:
+    """What added files must not do, though it is portable Datalog."""
+    added = {id(source) for source in whole.added}
+    for directive in whole.directives:
+        if directive.kind == "input" and id(directive.position.source) in added:
+            yield directive.position.error(
+                "the only relations that are read in are the facts about the module",
+                "state tuples in the rule file: name(...). Nothing has to be said of relations without tuples",
+            )
+    rules_, facts = _added(whole)
+    heads: list[tuple[str, Position]] = [(fact.relation, fact.position) for fact in facts]
+    heads += [(head.relation, head.position) for rule in rules_ for head in rule.heads]
+    for name, position in heads:
+        relation = whole.relations[name]
+        if relation.is_input:
+            yield position.error(
+                f"{name} is a fact about the module, and cannot be derived",
+                "declare a relation of your own, and derive that",
+                [relation.position.note("declared here")],
+            )
+
+
+def _described_dialects(whole: Program) -> set[str]:
+    """The dialects of the operations whose meaning added clauses state."""
+    from dealog.engine import Constant
+
+    rules_, facts = _added(whole)
+    stated = [(fact.relation, fact.values) for fact in facts]
+    for head in (head for rule in rules_ for head in rule.heads):
+        stated.append((head.relation, tuple(a.value if isinstance(a, Constant) else "" for a in head.arguments)))
+    vocabulary = str(rules.program("vocabulary"))
+    dialects = set()
+    for name, values in stated:
+        relation = whole.relations[name]
+        if relation.position.file == vocabulary and relation.columns[0].name == "name":
+            dialect, dot, _ = str(values[0]).partition(".")
+            if dot:
+                dialects.add(dialect)
+    return dialects

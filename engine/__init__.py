@@ -96,8 +96,7 @@ def load(
     """
     from dealog.engine.reader import read
 
-    one = isinstance(path_or_paths, str | PathLike)
-    paths = [path_or_paths] if one else list(path_or_paths)  # type: ignore[arg-type]
+    paths = [path_or_paths] if isinstance(path_or_paths, str | PathLike) else path_or_paths
     return read([Path(p) for p in paths], [Path(p) for p in include_dirs], [Path(p) for p in extra])
 
 
