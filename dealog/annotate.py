@@ -38,7 +38,7 @@ def run_annotated(
 
     Raises `DealogError` as `dealog.pipeline.run` does.
     """
-    annotator = _Annotator(module)
+    annotator = Annotator(module)
     before: Stage | None = None
     for stage in stages(module, steps, engine, extensions):
         if before is not None:
@@ -48,7 +48,10 @@ def run_annotated(
         annotator.annotate(before)
 
 
-class _Annotator:
+class Annotator:
+    """Comments on the operations that passes insert into `module`: after each pass, its stage is to be given to
+    `annotate`."""
+
     def __init__(self, module: Module) -> None:
         self.module = module
         self.known: set[Operation] = set()
