@@ -16,7 +16,7 @@ import click
 from dealog import __version__
 from dealog.exec_command import exec_
 from dealog.explain_commands import query, why, why_not
-from dealog.options import with_extensions
+from dealog.options import allow_unregistered, dynamic_ownership, normalize, pass_defaults, with_extensions
 from dealog.passes import DEALLOCATION, PASSES, PIPELINES
 
 if TYPE_CHECKING:
@@ -83,7 +83,8 @@ class MlirCommand(click.Command):
     def _no_such_option(self, option: str, ctx: click.Context) -> UsageError:
         from dealog.pipeline import did_you_mean
 
-        known = {name for p in self.get_params(ctx) if isinstance(p, click.Option) for name in p.opts}
+        options = [p for p in self.get_params(ctx) if isinstance(p, click.Option)]
+        known = {name for p in options for name in (*p.opts, *p.secondary_opts)}
         known -= {"--pass"}
         if self._takes_passes():
             known |= {f"--{name}" for name in (*PASSES, *PIPELINES)}
@@ -115,11 +116,12 @@ class MlirGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def _steps(_ctx: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> list[Step]:
+def _steps(ctx: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> list[Step]:
     from dealog.pipeline import make_steps
 
+    defaults = pass_defaults(ctx)
     parts = (value.partition("{") for value in values)
-    return [step for name, _, options in parts for step in make_steps(name, options.removesuffix("}"))]
+    return [step for name, _, options in parts for step in make_steps(name, options.removesuffix("}"), defaults)]
 
 
 def _options(*options: Callable[[_Function], _Function]) -> Callable[[_Function], _Function]:
@@ -134,15 +136,6 @@ def _options(*options: Callable[[_Function], _Function]) -> Callable[[_Function]
 _input = click.argument("input_path", metavar="[IN]", default="-")
 _output = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
 _passes = click.option("--pass", "passes", multiple=True, hidden=True, callback=_steps)
-_allow_unregistered = click.option(
-    "--allow-unregistered-dialect",
-    "allow_unregistered",
-    is_flag=True,
-    help="Take operations of dialects that Dealog has neither the syntax nor the meaning of.",
-)
-_normalize = click.option(
-    "--normalize", is_flag=True, help="Let the mlir-opt on PATH print the generic form first."
-)
 _engine = _options(
     click.option(
         "--engine",
@@ -159,7 +152,6 @@ _engine = _options(
     ),
 )
 _run = _options(
-    with_extensions,
     _output,
     click.option(
         "--split-input-file",
@@ -182,8 +174,9 @@ _run = _options(
         metavar="[=all|only-expected]",
         help="Check that the diagnostics are those that 'expected-error {{…}}' comments in the input say.",
     ),
-    _allow_unregistered,
-    _normalize,
+    allow_unregistered,
+    normalize,
+    with_extensions,
     click.option(
         "--annotate", is_flag=True, help="Give every inserted operation a comment with the reason for it."
     ),
@@ -223,17 +216,13 @@ def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settin
 
         if passes:
             raise UsageError("--pass-pipeline cannot be used together with pass flags")
-        passes = parse_pipeline(pass_pipeline)
+        passes = parse_pipeline(pass_pipeline, pass_defaults(click.get_current_context()))
     _transform(input_path, passes, **settings)
 
 
 @dealog.command(cls=MlirCommand, short_help="Deallocate all buffers: the main job.")
 @_input
-@click.option(
-    "--private-function-dynamic-ownership",
-    is_flag=True,
-    help="Let private functions take and return ownership indicators.",
-)
+@dynamic_ownership
 @_run
 def dealloc(input_path: str, private_function_dynamic_ownership: bool, **settings: Any) -> None:
     """Read bufferized MLIR without deallocations and write it with them."""
@@ -247,8 +236,8 @@ def dealloc(input_path: str, private_function_dynamic_ownership: bool, **setting
 @_input
 @_passes
 @click.option("-o", "directory", metavar="DIR", required=True, help="The directory for the .facts files.")
-@_allow_unregistered
-@_normalize
+@allow_unregistered
+@normalize
 @with_extensions
 def facts(
     input_path: str,
@@ -270,7 +259,8 @@ def facts(
 
     if len(passes) > 1:
         raise UsageError("the facts are about one module and one pass; give one pass flag at most")
-    step = passes[0] if passes else make_steps("ownership-based-buffer-deallocation")[0]
+    defaults = pass_defaults(click.get_current_context())
+    step = passes[0] if passes else make_steps("ownership-based-buffer-deallocation", "", defaults)[0]
     path = rules.program(step.pass_.program)
     module = _read(input_path, allow_unregistered, normalize, extensions)
     _write_facts(load(path), export_facts(module, step.options).relations, directory)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from dealog.options import with_extensions
+from dealog.options import allow_unregistered, dynamic_ownership, normalize, with_extensions
 
 if TYPE_CHECKING:
     from dealog.explain.proof import GroundAtom, Proof
@@ -41,18 +41,9 @@ def _common(function: _Function) -> _Function:
             show_default=True,
             help="What evaluates the rules; the answers are the same.",
         ),
-        click.option("--normalize", is_flag=True, help="Let the mlir-opt on PATH print the generic form first."),
-        click.option(
-            "--allow-unregistered-dialect",
-            "allow_unregistered",
-            is_flag=True,
-            help="Take operations of dialects that Dealog has neither the syntax nor the meaning of.",
-        ),
-        click.option(
-            "--private-function-dynamic-ownership",
-            is_flag=True,
-            help="Let private functions take and return ownership indicators.",
-        ),
+        normalize,
+        allow_unregistered,
+        dynamic_ownership,
         click.option(
             "--pass",
             "pass_name",

@@ -104,6 +104,27 @@ class Extensions:
 NO_EXTENSIONS = Extensions()
 
 
+def fault_of_rule_file(path: Path) -> Diagnostic | None:
+    """Why `path` can be no rule file, if it cannot."""
+    if path.is_dir():
+        hint = "a folder with a dialect is given as a dialect"
+        return Diagnostic(f"'{path}' is a folder, not a rule file", hint=hint)
+    return None if path.exists() else Diagnostic(f"there is no rule file '{path}'")
+
+
+def fault_of_dialect(path: Path) -> Diagnostic | None:
+    """Why `path` can be no folder with dialects, if it cannot."""
+    if not path.exists():
+        return Diagnostic(f"there is no folder '{path}' to read a dialect from")
+    if not path.is_dir():
+        hint = "a dialect is given as the folder of its files, a rule file as such"
+        return Diagnostic(f"'{path}' is no folder of a dialect", hint=hint)
+    if not any(file.suffix in (_SYNTAX, _MEANING) for file in path.iterdir()):
+        hint = "a dialect is <dialect>.lark (how its operations are written), <dialect>.dl (what they mean), or both"
+        return Diagnostic(f"the folder '{path}' holds no dialect", hint=hint)
+    return None
+
+
 def _added(whole: Program) -> tuple[list[Rule], list[Fact]]:
     """The clauses of added files."""
     added = {id(source) for source in whole.added}

@@ -1,38 +1,91 @@
-"""Options that commands share."""
+"""Options that commands share, and what the project's settings say about them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
 
-from dealog.extensions import Extensions
+from dealog.diagnostics import DealogError
+from dealog.extensions import Extensions, fault_of_dialect, fault_of_rule_file
+from dealog.settings import FILE_NAME, Settings, find_settings
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
+_SETTINGS = "dealog.settings"
+_PARAMETERS = {
+    "engine": "engine",
+    "private-function-dynamic-ownership": "private_function_dynamic_ownership",
+    "allow-unregistered-dialect": "allow_unregistered",
+}
+
+allow_unregistered = click.option(
+    "--allow-unregistered-dialect/--no-allow-unregistered-dialect",
+    "allow_unregistered",
+    help="Take operations of dialects that Dealog has neither the syntax nor the meaning of.",
+)
+normalize = click.option(
+    "--normalize", is_flag=True, help="Let the mlir-opt on PATH print the generic form first."
+)
+dynamic_ownership = click.option(
+    "--private-function-dynamic-ownership/--no-private-function-dynamic-ownership",
+    help="Let private functions take and return ownership indicators.",
+)
+
+
+def _read_settings(ctx: click.Context, _parameter: click.Parameter, without: bool) -> None:
+    """Look for the settings, and have them stand for what the command line does not say."""
+    settings = Settings() if without else find_settings(Path.cwd())
+    ctx.meta[_SETTINGS] = settings
+    ctx.default_map = {_PARAMETERS[name]: value for name, value in settings.values.items()}
+
+
+def pass_defaults(ctx: click.Context) -> Mapping[str, str]:
+    """The values that pass options have by the project's settings, unless they are given."""
+    settings: Settings = ctx.meta.get(_SETTINGS, Settings())
+    return {name: str(value).lower() for name, value in settings.values.items()}
+
 
 def with_extensions(function: _Function) -> _Function:
-    """The options by which a command is given rules and dialects of the user's.
+    """The options by which a command is given rules and dialects of the user's, and `--no-settings`.
 
-    The command gets them as the keyword argument `extensions`: those of the command line, behind those of the
-    project's settings.
+    The command gets them as the keyword argument `extensions`: those of the project's settings, and behind
+    them those of the command line. The settings also become the defaults of the options above and of `engine`.
     """
 
     @click.option(
         "--rules", "rule_files", metavar="FILE.dl", multiple=True, type=click.Path(path_type=Path),
-        help="Add the facts and rules of a file.",
+        help="Add the facts and rules of a file. May be given more than once.",
     )  # fmt: skip
     @click.option(
         "--dialect", "dialect_folders", metavar="DIR", multiple=True, type=click.Path(path_type=Path),
-        help="Add a dialect: how it is written (<dialect>.lark), what it means (<dialect>.dl), or both.",
+        help="Add a dialect: how it is written (DIR/<dialect>.lark), what it means (DIR/<dialect>.dl), or both. May "
+        "be given more than once.",
+    )  # fmt: skip
+    @click.option(
+        "--no-settings", is_flag=True, is_eager=True, expose_value=False, callback=_read_settings,
+        help=f"Do not look for a {FILE_NAME} here and in the folders above.",
     )  # fmt: skip
     @wraps(function)
     def command(
         *args: Any, rule_files: tuple[Path, ...], dialect_folders: tuple[Path, ...], **kwargs: Any
     ) -> Any:
-        return function(*args, extensions=Extensions(rule_files, dialect_folders), **kwargs)
+        faults = [fault for path in rule_files if (fault := fault_of_rule_file(path))]
+        faults += [fault for path in dialect_folders if (fault := fault_of_dialect(path))]
+        if faults:
+            raise DealogError(faults)
+        settings: Settings = click.get_current_context().meta[_SETTINGS]
+        extensions = Extensions(
+            _each_once((*settings.rules, *rule_files)), _each_once((*settings.dialects, *dialect_folders))
+        )
+        return function(*args, extensions=extensions, **kwargs)
 
     return cast(_Function, command)
+
+
+def _each_once(paths: Iterable[Path]) -> tuple[Path, ...]:
+    return tuple({os.path.realpath(path): path for path in paths}.values())

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 EngineName = Literal["auto", "souffle", "embedded"]
 _TRUE, _FALSE = {"true", "1", ""}, {"false", "0"}
+_NO_DEFAULTS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -47,21 +48,22 @@ class Step:
 # ---- reading ----------------------------------------------------------------------------------------------
 
 
-def make_steps(name: str, options: str = "") -> list[Step]:
-    """The pass or the pipeline called `name` with `options` as mlir-opt takes them: `opt1=v1 opt2=v2`.
+def make_steps(name: str, options: str = "", defaults: Mapping[str, str] = _NO_DEFAULTS) -> list[Step]:
+    """The pass or the pipeline called `name` with `options` as mlir-opt takes them: `opt1=v1 opt2=v2`. Options
+    that are not among them have the values in `defaults`, or else their own.
 
     Raises `DealogError` for a pass, an option or a value that does not exist, with what may have been meant.
     """
     if name in PIPELINES:
-        return expand(PIPELINES[name], options)
+        return expand(PIPELINES[name], options, defaults)
     if name not in PASSES:
         hint = did_you_mean(name, [*PASSES, *PIPELINES])
         raise DealogError(Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", hint=hint))
-    return [_make_step(PASSES[name], options)]
+    return [_make_step(PASSES[name], options, defaults)]
 
 
-def expand(pipeline: Pipeline, options: str = "") -> list[Step]:
-    """The passes of `pipeline`; each of `options` goes to the passes that have it.
+def expand(pipeline: Pipeline, options: str = "", defaults: Mapping[str, str] = _NO_DEFAULTS) -> list[Step]:
+    """The passes of `pipeline`; each of `options` goes to the passes that have it, and `defaults` to the rest.
 
     Raises `DealogError` for an option or a value that does not exist.
     """
@@ -77,13 +79,13 @@ def expand(pipeline: Pipeline, options: str = "") -> list[Step]:
     for pass_, fixed in pipeline.passes:
         own = {option.name for option in pass_.options}
         given = [word for word in options.split() if word.partition("=")[0] in own]
-        steps.append(_make_step(pass_, " ".join([fixed, *given])))
+        steps.append(_make_step(pass_, " ".join([fixed, *given]), defaults))
     return steps
 
 
-def _make_step(pass_: Pass, options: str) -> Step:
+def _make_step(pass_: Pass, options: str, defaults: Mapping[str, str]) -> Step:
     known = {option.name: option for option in pass_.options}
-    values = {option.name: _spelled(option.default) for option in pass_.options}
+    values = {option.name: defaults.get(option.name, _spelled(option.default)) for option in pass_.options}
     for word in options.split():
         key, _, value = word.partition("=")
         _check_known(f"the pass '{pass_.name}'", key, known)
@@ -125,12 +127,13 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 _TOKEN = re.compile(r"\s*(?:([\w.-]+)|\{([^{}]*)\}|([(),])|(\S))")
 
 
-def parse_pipeline(text: str) -> list[Step]:
-    """Read mlir-opt's textual pipeline: `builtin.module(pass{option=value},pass,…)`.
+def parse_pipeline(text: str, defaults: Mapping[str, str] = _NO_DEFAULTS) -> list[Step]:
+    """Read mlir-opt's textual pipeline: `builtin.module(pass{option=value},pass,…)`; for `defaults` see
+    `make_steps`.
 
     Raises `DealogError`, pointing into `text`.
     """
-    return list(_Pipeline(text).steps())
+    return list(_Pipeline(text, defaults).steps())
 
 
 _NESTS = ("builtin.module", "func.func")
@@ -139,8 +142,8 @@ _NESTS = ("builtin.module", "func.func")
 class _Pipeline:
     """A reader of the textual notation."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, defaults: Mapping[str, str]) -> None:
+        self.text, self.defaults = text, defaults
         self.tokens = [m for m in _TOKEN.finditer(text) if m.group().strip()]
         self.at = 0
 
@@ -178,7 +181,7 @@ class _Pipeline:
             options = self.tokens[here].group(2)
             self.at += 1
         try:
-            steps = make_steps(name, options)
+            steps = make_steps(name, options, self.defaults)
         except DealogError as error:
             (diagnostic,) = error.diagnostics
             self._fail(diagnostic.message, here - 1, diagnostic.hint)
