@@ -1,25 +1,19 @@
-"""Proofs as data and as pictures: JSON, Graphviz's language, and SVG.
-
-The SVG is laid out here, so that it needs no Graphviz: facts in layers by their longest distance from the
-goal, ordered within a layer by where their neighbours stand (the barycentre method of Sugiyama, Tagawa and
-Toda).
-"""
+"""Proofs as data and as pictures: JSON, Graphviz's language, and SVG, which needs no Graphviz (see `layered`)."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from html import escape
 from textwrap import wrap
 from typing import Any
 
 from dealog.engine import Program
+from dealog.explain.layered import Arrow, Box, svg
 from dealog.explain.proof import Absent, Aggregated, Compared, GroundAtom, Proof, walk
 from dealog.explain.words import Words, where
 
 _WRAP = 38
-_WIDTH, _LINE, _PAD, _GAP_X, _GAP_Y = 270, 15, 8, 22, 46
-_SWEEPS = 6
+_WIDTH = 270
 
 
 @dataclass(frozen=True)
@@ -126,78 +120,16 @@ def _lines(node: Node) -> list[str]:
 
 # ------------------------------------------------------------------------------------------------ SVG
 
-_STYLE = """
-  .box { fill: #ffffff; stroke: #57606a; } .given { fill: #eaeef2; }
-  .goal { stroke-width: 2.5; } .edge { fill: none; stroke: #8c959f; }
-  text { font: 11px sans-serif; fill: #1f2328; } .source { fill: #57606a; font-style: italic; }
-  @media (prefers-color-scheme: dark) {
-    svg { background: #0d1117; } .box { fill: #161b22; stroke: #8b949e; } .given { fill: #21262d; }
-    .edge { stroke: #6e7681; } text { fill: #e6edf3; } .source { fill: #8b949e; }
-  }
-"""
-
 
 def as_svg(proof: Proof, program: Program, words: Words) -> str:
     """A proof as a picture: the goal on top, an edge from each fact down to what it rests on."""
     drawn = nodes(proof, program, words)
-    texts = [[*_lines(node), *wrap(node.source, _WRAP)[:2]] for node in drawn]
-    layers = _layers(drawn)
-    rows = [max(len(texts[i]) for i in layer) * _LINE + 2 * _PAD for layer in layers]
-    width = max(len(layer) for layer in layers) * (_WIDTH + _GAP_X) + _GAP_X
-    height = sum(rows) + _GAP_Y * (len(rows) + 1)
-    at: dict[int, tuple[float, float, float]] = {}  # left, top, bottom
-    top = float(_GAP_Y)
-    for layer, row in zip(layers, rows, strict=True):
-        left = (width - len(layer) * (_WIDTH + _GAP_X) + _GAP_X) / 2
-        for i in layer:
-            at[i] = (left, top, top + len(texts[i]) * _LINE + 2 * _PAD)
-            left += _WIDTH + _GAP_X
-        top += row + _GAP_Y
-    edges, boxes = [], []
+    boxes = []
     for i, node in enumerate(drawn):
-        x, y, bottom = at[i]
-        for needed in node.needs:
-            x2, y2, _ = at[needed]
-            x1, x2 = x + _WIDTH / 2, x2 + _WIDTH / 2
-            middle = (bottom + y2) / 2
-            edges.append(
-                f'<path class="edge" d="M{x1:.0f},{bottom:.0f} C{x1:.0f},{middle:.0f} {x2:.0f},{middle:.0f} '
-                f'{x2:.0f},{y2:.0f}"/>'
-            )
-        kind = "box goal" if i == 0 else "box given" if node.given else "box"
-        size = f'width="{_WIDTH}" height="{bottom - y:.0f}"'
-        boxes.append(f'<rect class="{kind}" x="{x:.0f}" y="{y:.0f}" {size} rx="6"/>')
-        sources = len(wrap(node.source, _WRAP)[:2])
-        for k, line in enumerate(texts[i]):
-            style = ' class="source"' if k >= len(texts[i]) - sources else ""
-            base = y + _PAD + (k + 0.8) * _LINE
-            boxes.append(f'<text{style} x="{x + _PAD:.0f}" y="{base:.0f}">{escape(line)}</text>')
-    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>'
-    title = f"<title>{escape(drawn[0].text)}</title>"
-    return "\n".join([head, title, f"<style>{_STYLE}</style>", *edges, *boxes, "</svg>", ""])
-
-
-def _layers(drawn: list[Node]) -> list[list[int]]:
-    depth = [0] * len(drawn)
-    for i, node in enumerate(drawn):  # a node comes before all that it needs
-        for needed in node.needs:
-            depth[needed] = max(depth[needed], depth[i] + 1)
-    layers: list[list[int]] = [[] for _ in range(max(depth) + 1)]
-    for i, layer_number in enumerate(depth):
-        layers[layer_number].append(i)
-    parents: dict[int, list[int]] = {}
-    for i, node in enumerate(drawn):
-        for needed in node.needs:
-            parents.setdefault(needed, []).append(i)
-    for sweep in range(_SWEEPS):
-        place = {i: k - len(layer) / 2 for layer in layers for k, i in enumerate(layer)}
-        for layer in layers if sweep % 2 == 0 else reversed(layers):
-            beside = {i: (parents.get(i, []) if sweep % 2 == 0 else list(drawn[i].needs)) for i in layer}
-            keys = {i: sum(place[j] for j in beside[i]) / len(beside[i]) if beside[i] else place[i] for i in layer}
-            layer.sort(key=keys.__getitem__)
-            place.update({i: k - len(layer) / 2 for k, i in enumerate(layer)})
-    return layers
+        lines = [(line, "") for line in _lines(node)] + [(line, "source") for line in wrap(node.source, _WRAP)[:2]]
+        boxes.append(Box(lines, "goal" if i == 0 else "given" if node.given else "", _WIDTH))
+    arrows = [Arrow(i, needed) for i, node in enumerate(drawn) for needed in dict.fromkeys(node.needs)]
+    return svg(drawn[0].text, boxes, arrows)
 
 
 def as_json(data: object) -> str:
