@@ -42,7 +42,7 @@ class Box:
 
     @property
     def size(self) -> tuple[float, float]:
-        longest = max((len(text) for text, _ in self.lines), default=0)
+        longest = max((len(text) + (style == "name") * len(text) / 8 for text, style in self.lines), default=0)
         width = self.width if self.width is not None else longest * _CHARACTER + 2 * _PAD
         return width, len(self.lines) * _LINE + 2 * _PAD
 
@@ -87,9 +87,9 @@ def svg(title: str, boxes: Sequence[Box], arrows: Iterable[Arrow], caption: str 
     out = []
     for arrow, way in zip(arrows, ways, strict=True):
         start, *through, end = way
-        at = tops[row[id(start)]] + boxes[arrow.start].size[1]
-        x = start.x - left
-        path = f"M{x:.0f},{at:.0f}"
+        level = row[id(start)]
+        x, at = start.x - left, tops[level] + heights[level]
+        path = f"M{x:.0f},{tops[level] + boxes[arrow.start].size[1]:.0f} L{x:.0f},{at:.0f}"  # past taller boxes
         for point in (*through, end):
             level, before, x = row[id(point)], x, point.x - left
             middle = (at + tops[level]) / 2
