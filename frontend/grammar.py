@@ -22,6 +22,7 @@ from typing import Any
 import platformdirs
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.frontend.syntax_files import check, fault_of_grammar, place_of
 
 _FORMAT = "1"  # changes with the layout of `Grammar` and of the cache file
 
@@ -91,7 +92,7 @@ class Grammar:
                 self.texts.setdefault(terminal, text)
 
 
-_loaded: dict[tuple[str, ...], Grammar] = {}
+_loaded: dict[tuple[tuple[str, int, int], ...], Grammar] = {}
 
 
 def load_grammar(syntax_dirs: Sequence[str | os.PathLike[str]] = ()) -> Grammar:
@@ -99,10 +100,10 @@ def load_grammar(syntax_dirs: Sequence[str | os.PathLike[str]] = ()) -> Grammar:
 
     Raises `DealogError` where a syntax file cannot be read or is no valid grammar.
     """
-    key = tuple(os.fspath(d) for d in syntax_dirs)
+    paths = _files(syntax_dirs)
+    key = tuple((os.fspath(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in paths)
     if key not in _loaded:
-        sources = _sources(syntax_dirs)
-        _loaded[key] = _cached(sources)
+        _loaded[key] = _cached(_shipped(), _added(paths))
     return _loaded[key]
 
 
@@ -112,32 +113,41 @@ def _shipped() -> list[SourceText]:
     return [SourceText(entry.name, entry.read_text("utf-8")) for entry in entries]
 
 
-def _sources(syntax_dirs: Iterable[str | os.PathLike[str]]) -> list[SourceText]:
-    sources = _shipped()
+def _files(syntax_dirs: Iterable[str | os.PathLike[str]]) -> list[Path]:
+    """The syntax files in the folders."""
+    paths: list[Path] = []
     for folder in syntax_dirs:
+        if not Path(folder).is_dir():
+            raise DealogError(f"no such folder of syntax files: {os.fspath(folder)}")
+        paths += sorted(Path(folder).glob("*.lark"))
+    return paths
+
+
+def _added(paths: Iterable[Path]) -> list[SourceText]:
+    sources = []
+    for path in paths:
         try:
-            if not Path(folder).is_dir():
-                raise DealogError(f"no such folder of syntax files: {os.fspath(folder)}")
-            for path in sorted(Path(folder).glob("*.lark")):
-                sources.append(SourceText(str(path), path.read_text("utf-8")))
-        except (OSError, UnicodeDecodeError) as error:
-            raise DealogError(f"cannot read the syntax files in {os.fspath(folder)}: {error}") from error
+            sources.append(SourceText(str(path), path.read_text("utf-8")))
+        except UnicodeDecodeError as error:
+            raise DealogError(f"cannot read the syntax file {path}: byte {error.start} is not UTF-8") from error
+        except OSError as error:
+            raise DealogError(f"cannot read the syntax file {path}: {error.strerror or error}") from error
     return sources
 
 
 # ------------------------------------------------------------------------------------------------- cache
 
 
-def _cached(sources: list[SourceText]) -> Grammar:
+def _cached(shipped: list[SourceText], added: list[SourceText]) -> Grammar:
     digest = hashlib.sha256(_FORMAT.encode())
     digest.update(Path(__file__).read_bytes())
-    for source in sources:
+    for source in (*shipped, *added):
         digest.update(f"\0{len(source.text)}\0{source.text}".encode())
-    folder = Path(platformdirs.user_cache_dir("dealog", appauthor=False))
+    folder = Path(os.environ.get("DEALOG_CACHE") or platformdirs.user_cache_dir("dealog", appauthor=False))
     path = folder / f"grammar-{digest.hexdigest()[:32]}.json"
     grammar = _read_cache(path)
     if grammar is None:
-        tables = _make_tables(sources)
+        tables = _make_tables(shipped, added)
         _write_cache(path, tables)
         grammar = _from_tables(tables)
     return grammar
@@ -199,10 +209,10 @@ def _from_tables(tables: dict[str, Any]) -> Grammar:
 # ------------------------------------------------------------------------------------------------ making
 
 
-def _make_tables(sources: list[SourceText]) -> dict[str, Any]:
+def _make_tables(shipped: list[SourceText], added: list[SourceText]) -> dict[str, Any]:
     # lark is imported here only: with the tables in the cache, it is not needed.
     from lark import Lark
-    from lark.exceptions import GrammarError, LarkError, UnexpectedInput
+    from lark.exceptions import LarkError
     from lark.lexer import Lexer, PatternStr
     from lark.parsers.lalr_analysis import Shift
 
@@ -215,17 +225,17 @@ def _make_tables(sources: list[SourceText]) -> dict[str, Any]:
         def lex(self, *_: Any) -> Any:
             raise NotImplementedError
 
+    if added:
+        check(shipped, added)
+    sources = [*shipped, *added]
     directives = _directives(sources)
     merged = "\n".join(source.text for source in sources)
     try:
         lark = Lark(
             merged, parser="lalr", start=["module", "operation"], lexer=NoLexer, maybe_placeholders=False
         )
-    except UnexpectedInput as error:
-        line, column = getattr(error, "line", -1), getattr(error, "column", 1)
-        raise _located(sources, line, column, str(error)) from error
-    except (GrammarError, LarkError) as error:
-        raise DealogError(_conflict(sources, str(error))) from error
+    except LarkError as error:
+        raise DealogError(fault_of_grammar(added or shipped, str(error))) from error
 
     table = lark.parser.parser._parse_table
     literals: dict[str, list[str]] = {}
@@ -233,7 +243,7 @@ def _make_tables(sources: list[SourceText]) -> dict[str, Any]:
         if isinstance(terminal.pattern, PatternStr):
             texts = [terminal.pattern.value]
         else:
-            texts = _alternatives(terminal.name, terminal.pattern.value)
+            texts = _alternatives(terminal.name, terminal.pattern.value, added or shipped)
         for text in texts:
             literals.setdefault(text, []).append(terminal.name)
     literals = {text: sorted(terminals) for text, terminals in sorted(literals.items())}
@@ -244,9 +254,12 @@ def _make_tables(sources: list[SourceText]) -> dict[str, Any]:
     op_names = sorted(t for t, terminals in literals.items() if op_terminals.intersection(terminals))
     for name in op_names:
         if len(literals[name]) > 1:
-            raise DealogError(f"syntax files: the operation '{name}' stands in several terminals")
+            message = f"the operation '{name}' stands in several terminals"
+            raise _fault(added or shipped, name, message, "an operation has one custom form")
         if "." not in name and literals[name][0] in op_terminals:
-            raise DealogError(f"syntax files: '{name}' is no operation name (a dialect's prefix is missing)")
+            message = f"'{name}' is no operation name: the dialect's prefix is missing"
+            hint = "an alternative of custom_op begins with the operation's full name"
+            raise _fault(added or shipped, name, message, hint)
 
     # lark numbers rules and states by their hashes. Here their numbers depend on the grammar alone, so that
     # every run makes the same tables.
@@ -330,13 +343,20 @@ def _action(rule: Any, directives: dict[str, Any]) -> tuple[str, int, int, str, 
     return name, size, CONCAT, "", False
 
 
-def _alternatives(name: str, pattern: str) -> list[str]:
+def _alternatives(name: str, pattern: str, files: Sequence[SourceText]) -> list[str]:
     """The strings that a terminal like `A: "x" | "y"` lists, out of the pattern that lark made of it."""
     body = pattern[3:-1] if pattern.startswith("(?:") and pattern.endswith(")") else pattern
     texts = [re.sub(r"\\(.)", r"\1", part) for part in re.split(r"(?<!\\)\|", body)]
     if any(re.search(r"(?<!\\)[()\[\]*+?^$]", part) for part in re.split(r"(?<!\\)\|", body)):
-        raise DealogError(f"syntax files: the terminal {name} may only be an alternation of strings")
+        message = f"the terminal {name} may only be an alternation of strings"
+        raise _fault(files, name, message, "frontend/syntax/core.lark lists the terminals that there are for everything else")
     return texts
+
+
+def _fault(files: Sequence[SourceText], text: str, message: str, hint: str) -> DealogError:
+    """An error where `text` stands in `files`."""
+    source, offset = place_of(files, text)
+    return DealogError(Diagnostic(message, source=source, offset=offset, hint=hint))
 
 
 def _directives(sources: list[SourceText]) -> dict[str, Any]:
@@ -360,20 +380,3 @@ def _directives(sources: list[SourceText]) -> dict[str, Any]:
                     )
                 )
     return {**lists, **pairs}
-
-
-def _located(sources: list[SourceText], line: int, column: int, message: str) -> DealogError:
-    """An error at `line` of the merged text, reported where the line really stands."""
-    message = message.strip().splitlines()[0]
-    for source in sources:
-        count = source.text.count("\n") + 1
-        if 0 < line <= count:
-            offset = sum(len(text) + 1 for text in source.text.split("\n")[: line - 1]) + max(column, 1) - 1
-            return DealogError(Diagnostic(f"syntax file: {message}", source=source, offset=offset))
-        line -= count
-    return DealogError(f"syntax files: {message}")
-
-
-def _conflict(sources: list[SourceText], message: str) -> str:
-    names = ", ".join(source.name for source in sources)
-    return f"syntax files ({names}) make no LALR grammar: {message.strip()}"
