@@ -67,29 +67,39 @@ class _Point:
     x: float = 0.0
 
 
-def svg(title: str, boxes: Sequence[Box], arrows: Iterable[Arrow], caption: str = "") -> str:
-    """The picture as a document of its own; `caption` stands below it.
+@dataclass(frozen=True)
+class Arrangement:
+    """Where boxes stand, by the middle of their upper edge, and the way of each arrow as the data of a path,
+    from the lower edge of one box to the upper edge of the other; all in a picture of this size."""
+
+    width: float
+    height: float
+    places: Sequence[tuple[float, float]]
+    ways: Sequence[str]
+
+
+def arrange(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Arrangement:
+    """Arrange boxes of these widths and heights, with an arrow for each pair of their numbers.
 
     Raises `ValueError` if arrows go round in a circle.
     """
-    arrows = [arrow for arrow in arrows if arrow.start != arrow.end]
-    layers, ways = _layers(boxes, arrows)
+    layers, ways = _layers(sizes, arrows)
     _order(layers)
     _place(layers)
     left = min((p.x - p.width / 2 for layer in layers for p in layer), default=0.0) - _GAP_X
     right = max((p.x + p.width / 2 for layer in layers for p in layer), default=0.0) + _GAP_X
-    heights = [max((boxes[p.box].size[1] for p in layer if p.box is not None), default=0.0) for layer in layers]
+    heights = [max((sizes[p.box][1] for p in layer if p.box is not None), default=0.0) for layer in layers]
     tops, top = [], float(_GAP_Y) / 2
     for height in heights:
         tops.append(top)
         top += height + _GAP_Y
     row = {id(point): i for i, layer in enumerate(layers) for point in layer}
-    out = []
-    for arrow, way in zip(arrows, ways, strict=True):
+    paths = []
+    for (first, _), way in zip(arrows, ways, strict=True):
         start, *through, end = way
         level = row[id(start)]
         x, at = start.x - left, tops[level] + heights[level]
-        path = f"M{x:.0f},{tops[level] + boxes[arrow.start].size[1]:.0f} L{x:.0f},{at:.0f}"  # past taller boxes
+        path = f"M{x:.0f},{tops[level] + sizes[first][1]:.0f} L{x:.0f},{at:.0f}"  # past taller boxes
         for point in (*through, end):
             level, before, x = row[id(point)], x, point.x - left
             middle = (at + tops[level]) / 2
@@ -97,13 +107,25 @@ def svg(title: str, boxes: Sequence[Box], arrows: Iterable[Arrow], caption: str 
             if point is not end:
                 at = tops[level] + heights[level]
                 path += f" L{x:.0f},{at:.0f}"
+        paths.append(path)
+    places = {p.box: (p.x - left, tops[i]) for i, layer in enumerate(layers) for p in layer if p.box is not None}
+    return Arrangement(right - left, top - _GAP_Y / 2, [places[i] for i in range(len(sizes))], paths)
+
+
+def svg(title: str, boxes: Sequence[Box], arrows: Iterable[Arrow], caption: str = "") -> str:
+    """The picture as a document of its own; `caption` stands below it.
+
+    Raises `ValueError` if arrows go round in a circle.
+    """
+    arrows = [arrow for arrow in arrows if arrow.start != arrow.end]
+    arranged = arrange([box.size for box in boxes], [(arrow.start, arrow.end) for arrow in arrows])
+    out = []
+    for arrow, path in zip(arrows, arranged.ways, strict=True):
         kind = f"edge {arrow.kind}".rstrip()
         out.append(f'<path class="{kind}" d="{path}"/>')
-    for i, layer in enumerate(layers):
-        for point in layer:
-            if point.box is not None:
-                out += _drawn(boxes[point.box], point.x - left, tops[i])
-    width, height = right - left, top - _GAP_Y / 2
+    for box, (x, top) in zip(boxes, arranged.places, strict=True):
+        out += _drawn(box, x, top)
+    width, height = arranged.width, arranged.height
     for k, line in enumerate(caption.splitlines()):
         out.append(f'<text class="source" x="{_GAP_X}" y="{height + (k + 0.8) * _LINE:.0f}">{escape(line)}</text>')
         width = max(width, len(line) * _CHARACTER + 2 * _GAP_X)
@@ -126,31 +148,33 @@ def _drawn(box: Box, x: float, top: float) -> list[str]:
     return out
 
 
-def _layers(boxes: Sequence[Box], arrows: Sequence[Arrow]) -> tuple[list[list[_Point]], list[list[_Point]]]:
+def _layers(
+    sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]
+) -> tuple[list[list[_Point]], list[list[_Point]]]:
     """The layers, and for each arrow its way: the places that it goes through, both ends included."""
     import networkx
 
     graph: networkx.DiGraph[int] = networkx.DiGraph()
-    graph.add_nodes_from(range(len(boxes)))
-    graph.add_edges_from((arrow.start, arrow.end) for arrow in arrows)
+    graph.add_nodes_from(range(len(sizes)))
+    graph.add_edges_from(arrows)
     if not networkx.is_directed_acyclic_graph(graph):
         raise ValueError("the arrows go round in a circle")
     depth = {i: k for k, layer in enumerate(networkx.topological_generations(graph)) for i in layer}
     for i in reversed(list(networkx.topological_sort(graph))):  # what nothing points to comes down to what it needs
         if not graph.in_degree(i) and graph.out_degree(i):
             depth[i] = min(depth[k] for k in graph.successors(i)) - 1
-    points = [_Point(box.size[0], i) for i, box in enumerate(boxes)]
+    points = [_Point(width, i) for i, (width, _) in enumerate(sizes)]
     layers: list[list[_Point]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
     for i, point in enumerate(points):
         layers[depth[i]].append(point)
     ways = []
-    for arrow in arrows:
-        way = [points[arrow.start]]
-        for level in range(depth[arrow.start] + 1, depth[arrow.end]):
+    for start, end in arrows:
+        way = [points[start]]
+        for level in range(depth[start] + 1, depth[end]):
             lane = _Point(_LANE)
             layers[level].append(lane)
             way.append(lane)
-        way.append(points[arrow.end])
+        way.append(points[end])
         for upper, lower in pairwise(way):
             upper.below.append(lower)
             lower.above.append(upper)
