@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _DEFAULT_MARKER = "// -----"
+_PROGRAM_NAME = "program.dl"
 _VALUES_WHEN_BARE = {"split-input-file": _DEFAULT_MARKER, "verify-diagnostics": "all"}
 _FLAG = re.compile(r"--?([A-Za-z][\w.-]*)(?:=(.*))?", re.DOTALL)
 
@@ -251,10 +252,9 @@ def facts(
     """Write the .facts files of a module, for Soufflé by hand.
 
     They are those of the pass whose flag is given (by default the ownership-based deallocation), with its
-    options.
+    options. Where rules are added, the program that comes of it is written, too.
     """
     from dealog import rules
-    from dealog.engine import load
     from dealog.frontend.facts import export_facts
     from dealog.pipeline import make_steps
 
@@ -263,9 +263,12 @@ def facts(
     defaults = pass_defaults(click.get_current_context())
     step = passes[0] if passes else make_steps("ownership-based-buffer-deallocation", "", defaults)[0]
     path = rules.program(step.pass_.program)
+    program = extensions.program(step.pass_.program)
     module = _read(input_path, allow_unregistered, normalize, extensions)
-    _write_facts(load(path), export_facts(module, step.options).relations, directory)
+    _write_facts(program, export_facts(module, step.options).relations, directory, with_program=bool(extensions))
     shown = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
+    if extensions:
+        shown = os.path.join(directory, _PROGRAM_NAME)
     click.echo(f"now, for example: mkdir -p OUT && souffle -F {directory} -D OUT {shown}", err=True)
 
 
@@ -281,13 +284,14 @@ def _read(path: str, allow_unregistered: bool, normalize: bool, extensions: Exte
         return read_module(Chunk(text, 1), name, stages, allow_unregistered, normalize, extensions)
 
 
-def _write_facts(program: Any, relations: Any, directory: str) -> None:
+def _write_facts(program: Any, relations: Any, directory: str, with_program: bool) -> None:
     """Write into a folder beside `directory` first: when anything fails, nothing is left half written."""
     import shutil
     import tempfile
 
     from dealog.diagnostics import DealogError
     from dealog.engine import write_facts
+    from dealog.engine.extending import as_one_file
     from dealog.files import reason
 
     try:
@@ -296,6 +300,8 @@ def _write_facts(program: Any, relations: Any, directory: str) -> None:
         temporary = Path(tempfile.mkdtemp(dir=target, prefix=".facts."))
         try:
             write_facts(program, relations, temporary)
+            if with_program:
+                (temporary / _PROGRAM_NAME).write_text(as_one_file(program), "utf-8")
             for file in sorted(temporary.iterdir()):
                 os.replace(file, target / file.name)
         finally:

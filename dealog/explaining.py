@@ -16,7 +16,7 @@ from dealog.explain.query import Entities, Query
 from dealog.explain.words import Places, Words
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend.facts import Facts, export_facts
-from dealog.pipeline import Engine, Step, check_refused, has_work, roots
+from dealog.pipeline import Engine, Step, carry_out, has_work, roots
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -149,8 +149,7 @@ def stages(
         outputs = [relation.name for relation in program.outputs]
         stage.require(outputs)
         relations = {name: list(stage.database.tuples(name)) for name in (*outputs, *pass_.reads)}
-        check_refused(module, facts, relations)
-        pass_.rewrite(module, facts, relations)
+        carry_out(pass_, module, program, facts, relations)
         for op in module.walk():
             if op.offset < 0:
                 made.setdefault(op, pass_.name)

@@ -13,6 +13,7 @@ from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.passes import PASSES, PIPELINES, Pass, PassOption, Pipeline, Relations
 
 if TYPE_CHECKING:
+    from dealog.engine import Position, Program
     from dealog.frontend import Module
     from dealog.frontend.facts import Facts
     from dealog.frontend.ir import Operation
@@ -243,9 +244,9 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages, extens
         derived = solve(
             program, facts.relations, engine=engine.name, compile=engine.compile, timeout=engine.timeout
         )
-    check_refused(module, facts, derived)
     with stages(f"{pass_.name}: rewrite"):
-        pass_.rewrite(module, facts, {**derived, **{name: facts.relations[name] for name in pass_.reads}})
+        decided = {**derived, **{name: facts.relations[name] for name in pass_.reads}}
+        carry_out(pass_, module, program, facts, decided)
 
 
 def has_work(pass_: Pass, module: Module) -> bool:
@@ -268,7 +269,36 @@ def roots(module: Module, nest: tuple[str, ...]) -> list[Operation]:
     return roots
 
 
-def check_refused(module: Module, facts: Facts, relations: Relations) -> None:
+def carry_out(pass_: Pass, module: Module, program: Program, facts: Facts, relations: Relations) -> None:
+    """Rewrite `module` as `relations` say, which `program` decided for `pass_`.
+
+    Raises `DealogError` for what the pass refuses, and where added rules decide what cannot be done.
+    """
+    try:
+        _check_refused(module, facts, relations)
+        pass_.rewrite(module, facts, relations)
+    except DealogError:
+        raise
+    except Exception as error:
+        if deciding := _added_decisions(program):
+            first, *others = deciding
+            hint = "derive what the pass decides from, rather than what it decides"
+            notes = [place.note("decided here, too") for place in others]
+            message = f"the pass '{pass_.name}' cannot carry out what the rules decide"
+            raise DealogError(first.error(message, hint, notes)) from error
+        raise
+
+
+def _added_decisions(program: Program) -> list[Position]:
+    """Where added clauses derive what a pass carries out."""
+    added = {id(source) for source in program.added}
+    outputs = {relation.name for relation in program.outputs}
+    heads = [(fact.relation, fact.position) for fact in program.facts]
+    heads += [(head.relation, head.position) for rule in program.rules for head in rule.heads]
+    return [place for name, place in heads if name in outputs and id(place.source) in added]
+
+
+def _check_refused(module: Module, facts: Facts, relations: Relations) -> None:
     """Raise `DealogError` for what `relations` say that the pass refuses, in the order of the source."""
     ranks: dict[str, int] = {}
     for op, rank, _ in relations.get("refused", ()):

@@ -55,6 +55,15 @@ def extended(program: Program, whole: Program, wanted: Iterable[str] | None = No
     )
 
 
+def as_one_file(program: Program) -> str:
+    """`program` as the text of one file, without comments: for running it by hand where it is no file."""
+    pieces = []
+    for segment in program.segments:
+        lines = [line.rstrip() for line in segment.text.split("\n")]
+        pieces.append("\n".join(("", f"// {segment.position.file}", *(line for line in lines if line), "")))
+    return "".join(pieces).lstrip("\n")
+
+
 class _Choice:
     """What is taken from `whole`: clauses (by `id`), and relations that `program` does not have."""
 

@@ -349,7 +349,7 @@ def _alternatives(name: str, pattern: str, files: Sequence[SourceText]) -> list[
     texts = [re.sub(r"\\(.)", r"\1", part) for part in re.split(r"(?<!\\)\|", body)]
     if any(re.search(r"(?<!\\)[()\[\]*+?^$]", part) for part in re.split(r"(?<!\\)\|", body)):
         message = f"the terminal {name} may only be an alternation of strings"
-        raise _fault(files, name, message, "frontend/syntax/core.lark lists the terminals that there are for everything else")
+        raise _fault(files, name, message, "frontend/syntax/core.lark lists the others")
     return texts
 
 

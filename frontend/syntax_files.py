@@ -160,7 +160,7 @@ def _misplaced(files: Iterable[_File]) -> Iterator[Diagnostic]:
     for file in files:
         for statement in file.statements:
             if statement.text != "%extend":
-                hint = "there are rules, terminals that list strings, and %extend; frontend/syntax/core.lark lists the rest"
+                hint = "there are rules, terminals that list strings, and %extend (see frontend/syntax/core.lark)"
                 yield statement.error(f"{statement.text} has no place in a syntax file", hint)
 
 
@@ -211,7 +211,7 @@ def _undefined(known: Sequence[_File], files: Sequence[_File]) -> Iterator[Diagn
             if name.text not in defined and name.text not in told:
                 told.add(name.text)
                 close = get_close_matches(name.text, defined, n=1)
-                hint = f"did you mean '{close[0]}'?" if close else "frontend/syntax/core.lark lists the names that there are"
+                hint = f"did you mean '{close[0]}'?" if close else "frontend/syntax/core.lark lists those there are"
                 yield name.error(f"there is no rule or terminal '{name.text}'", hint)
 
 
