@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 EngineName = Literal["auto", "souffle", "embedded"]
 _TRUE, _FALSE = {"true", "1", ""}, {"false", "0"}
+_ADD_RULES = "a file with such rules can be added by --rules or --dialect"
 _NO_DEFAULTS: Mapping[str, str] = {}
 
 
@@ -275,7 +276,7 @@ def carry_out(pass_: Pass, module: Module, program: Program, facts: Facts, relat
     Raises `DealogError` for what the pass refuses, and where added rules decide what cannot be done.
     """
     try:
-        _check_refused(module, facts, relations)
+        _check_refused(module, program, facts, relations)
         pass_.rewrite(module, facts, relations)
     except DealogError:
         raise
@@ -298,20 +299,27 @@ def _added_decisions(program: Program) -> list[Position]:
     return [place for name, place in heads if name in outputs and id(place.source) in added]
 
 
-def _check_refused(module: Module, facts: Facts, relations: Relations) -> None:
+def _check_refused(module: Module, program: Program, facts: Facts, relations: Relations) -> None:
     """Raise `DealogError` for what `relations` say that the pass refuses, in the order of the source."""
     ranks: dict[str, int] = {}
     for op, rank, _ in relations.get("refused", ()):
         ranks[str(op)] = min(int(rank), ranks.get(str(op), int(rank)))
     refused = [
-        (_offset(facts.operations[str(op)]), str(message))
+        (facts.operations[str(op)], str(message))
         for op, rank, message in relations.get("refused", ())
         if rank == ranks[str(op)]
     ]
     if refused:
-        refused.sort(key=lambda row: row[0])
+        described = {fact.values[0] for fact in program.facts}
+        refused.sort(key=lambda row: (_offset(row[0]), row[1]))
         raise DealogError(
-            Diagnostic(message, source=module.source, offset=offset) for offset, message in refused
+            Diagnostic(
+                message,
+                source=module.source,
+                offset=_offset(op),
+                hint=None if op.name in described else f"no rule says what {op.name} does; {_ADD_RULES}",
+            )
+            for op, message in refused
         )
 
 

@@ -32,6 +32,7 @@ def unregistered(module: Module, extensions: Extensions = NO_EXTENSIONS) -> list
                 f"operation being parsed with an unregistered dialect, '{dialect}'",
                 source=module.source,
                 offset=op.offset,
-                hint="if this is intended, allow it with --allow-unregistered-dialect",
+                hint="if this is intended, allow it with --allow-unregistered-dialect, or teach the dialect by --rules "
+                "or --dialect",
             )
     return list(seen.values())

@@ -393,7 +393,7 @@ def _unknown_operation(source: SourceText, at: int, word: str, grammar: Grammar)
 
     hint = (
         "write the operation in MLIR's generic form (mlir-opt -mlir-print-op-generic, or --normalize with "
-        "mlir-opt on PATH), or add a syntax file for its dialect"
+        "mlir-opt on PATH), or add a syntax file for its dialect (--dialect)"
     )
     close = get_close_matches(word[:100], grammar.op_names, n=1, cutoff=0.85)
     if close:

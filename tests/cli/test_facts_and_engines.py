@@ -113,7 +113,8 @@ def test_operations_of_unknown_dialects_are_refused():
         "<stdin>:2:3: error: operation being parsed with an unregistered dialect, 'mydb'\n"
         '    "mydb.scan"() : () -> ()\n'
         "    ^\n"
-        "  help: if this is intended, allow it with --allow-unregistered-dialect\n"
+        "  help: if this is intended, allow it with --allow-unregistered-dialect, or teach the dialect by --rules or "
+        "--dialect\n"
     )
 
 
