@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -138,9 +139,26 @@ class Catalog:
             tuple(sorted(members)) if recursive else (),
         )
 
-    def entries(self) -> Iterator[Entry]:
-        """All relations."""
-        return (self.entry(name) for name in self.program.relations)
+    def matching(self, pattern: str | None) -> list[Entry]:
+        """The relations whose names match `pattern`, as in a shell; a pattern without `*`, `?` and `[` may be any part
+        of the name of a relation or of its file. Raises `DealogError` if there are none."""
+        found = []
+        for name, relation in self.program.relations.items():
+            file = Path(relation.position.file).name
+            if pattern is None:
+                chosen = True
+            elif set(pattern) & set("*?["):
+                chosen = fnmatchcase(name, pattern)
+            else:
+                chosen = pattern in name or pattern in file
+            if chosen:
+                found.append(self.entry(name))
+        if not found:
+            from dealog.pipeline import did_you_mean
+
+            hint = did_you_mean(str(pattern), self.program.relations) or "'dealog rules list' shows all"
+            raise DealogError(Diagnostic(f"no relation and no file matches '{pattern}'", hint=hint))
+        return found
 
     @cached_property
     def _passes(self) -> dict[str, tuple[frozenset[str], frozenset[str]]]:

@@ -5,6 +5,7 @@ What a command needs is imported when it runs, as for the other commands.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +21,58 @@ _output = click.option("-o", "output_path", metavar="OUT", default="-", help="Wh
 @click.group("rules", short_help="Read, check and test rules.")
 def rules_() -> None:
     """The rules behind every decision: what relations there are, and whether rules of your own are right."""
+
+
+@rules_.command("list", short_help="List the relations, with what they mean.")
+@click.argument("pattern", metavar="[PATTERN]", required=False)
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True,
+    help="How the list is written; markdown: as a reference.",
+)  # fmt: skip
+@_output
+@with_extensions
+def list_(pattern: str | None, form: str, output_path: str, extensions: Extensions) -> None:
+    """List every relation by file: its columns, its kind, and what a tuple means.
+
+    PATTERN chooses relations by name, as in a shell ('*alias*'), or by a part of the name of relation or file.
+
+    Kinds: 'input' is a fact about the module, 'stated' is stated in rule files (what operations mean), 'derived' is
+    derived, and an output is carried out by the pass that is named.
+    """
+    from dealog import rules_telling
+    from dealog.rules_catalog import Catalog
+
+    catalog = Catalog(extensions)
+    entries = catalog.matching(pattern)
+    if form == "json":
+        text = rules_telling.as_json([rules_telling.summary(entry) for entry in entries])
+    elif form == "markdown":
+        text = rules_telling.as_markdown(catalog, entries)
+    else:
+        text = rules_telling.as_list(catalog, entries, _width())
+    _write(text, output_path)
+
+
+@rules_.command("show", short_help="Show everything about a relation.")
+@click.argument("name", metavar="RELATION")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="How it is written.",
+)  # fmt: skip
+@_output
+@with_extensions
+def show(name: str, form: str, output_path: str, extensions: Extensions) -> None:
+    """Show what a relation means, which rules derive it, what uses it, and in which passes it takes part."""
+    from dealog import rules_telling
+    from dealog.rules_catalog import Catalog
+
+    catalog = Catalog(extensions)
+    entry, strata = catalog.entry(name), len(catalog.program.strata)
+    if form == "json":
+        text = rules_telling.as_json(rules_telling.everything(entry, strata))
+    else:
+        text = rules_telling.as_page(entry, strata, _width())
+    _write(text, output_path)
 
 
 @rules_.command("graph", short_help="Show what is derived from what.")
@@ -51,7 +104,6 @@ def graph(
     derived from. A '!' marks what is used through a negation or an aggregate; in pictures it is a dashed line.
     """
     from dealog import rules_graph
-    from dealog.files import OutputFile
     from dealog.rules_catalog import Catalog
 
     if depth is not None and not names:
@@ -79,5 +131,43 @@ def graph(
         text = rules_graph.as_json(shown)
     else:
         text = rules_graph.as_dot(shown, by) if form == "dot" else rules_graph.as_svg(shown, by)
-    with OutputFile(output_path) as output:
+    _write(text, output_path)
+
+
+@rules_.command("check", short_help="Check rule files: all that is wrong with them.")
+@click.argument("files", metavar="FILE.dl...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@with_extensions
+def check(files: tuple[Path, ...], extensions: Extensions) -> int:
+    """Check rule files against the relations that come with Dealog, and those of --rules.
+
+    Told are all errors: names, arities, types, variables without a value, negation in a circle, what is not in the
+    portable part of Datalog, and so on; when there are none, warnings about what is probably not meant. Several
+    files are checked together.
+
+    Exit status: 0, or 1 with errors.
+    """
+    from dealog.rules_check import check
+    from dealog.terminal import report
+
+    found = check(files, extensions)
+    for diagnostic in found.diagnostics:
+        report(diagnostic)
+    click.echo(found.summary)
+    return 1 if found.wrong else 0
+
+
+def _width() -> int:
+    """How wide text is: as the terminal, up to what is easy to read; fixed in a pipe."""
+    import shutil
+    import sys
+
+    from dealog.rules_telling import WIDTH
+
+    return min(WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
+
+
+def _write(text: str, path: str) -> None:
+    from dealog.files import OutputFile
+
+    with OutputFile(path) as output:
         output.write(text)

@@ -53,6 +53,7 @@ from dealog.engine.scope import (
 )
 from dealog.engine.statements import RelationStatement, Statements
 
+_ALIKE = 0.65  # how much of two names has to be the same for one to be meant by the other
 _OWN_RELATION = "give the body of the aggregate a relation of its own"
 _UNSUPPORTED_TYPES = {"float": "numbers are 32-bit integers", "unsigned": "use number, which is signed"}
 
@@ -68,7 +69,7 @@ def check(statements: Statements) -> Program:
 
 def closest(name: str, names: Iterable[str]) -> str | None:
     """The name that was probably meant."""
-    return next(iter(get_close_matches(name, list(names), n=1)), None)
+    return next(iter(get_close_matches(name, list(names), n=1, cutoff=_ALIKE)), None)
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str | None:
@@ -139,12 +140,14 @@ class _Checker:
 
     def check_types(self) -> None:
         stated = {t.name: t for t in reversed(self.statements.types)}
+        seen: set[str] = set()
         for statement in self.statements.types:
             first = stated[statement.name]
-            if first is not statement:
+            if statement.name in seen:
                 note = first.position.note("declared here before")
                 self.fault(statement.position, f"the type {statement.name} is declared twice", None, note)
                 continue
+            seen.add(statement.name)
             if statement.name in ("symbol", "number", *_UNSUPPORTED_TYPES):
                 self.fault(statement.position, f"{statement.name} is a type of the language")
                 continue
@@ -185,9 +188,10 @@ class _Checker:
                 marked[directive.kind].add(name)
                 if name not in declared:
                     self.undeclared(name, _name_in(directive, name), declared)
+        seen: set[str] = set()
         for statement in self.statements.relations:
             first = declared[statement.name]
-            if first is not statement:
+            if statement.name in seen:
                 note = first.position.note("declared here before")
                 hint = "use the one there is, or take another name"
                 if (first.position.file, first.position.offset) == (statement.position.file, statement.position.offset):
@@ -196,6 +200,7 @@ class _Checker:
                 if [c.type for c in first.columns] != [c.type for c in statement.columns]:
                     self.unread.add(statement.name)  # which of the two its uses have in mind is unknown
                 continue
+            seen.add(statement.name)
             before = len(self.faults)
             columns: list[Column] = []
             for c in statement.columns:

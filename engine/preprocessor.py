@@ -10,12 +10,14 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.engine.program import Position, Segment
 
 _MAX_INCLUDE_DEPTH = 200
+_KEPT = 256  # files that are kept in mind within a run
 
 _LEXEME = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))"""
@@ -39,7 +41,7 @@ class _Condition:
 
 
 class Scanner:
-    """Follows includes and conditionals; collects the segments that make up the program, and the comments.
+    """Follows includes and conditionals; collects the segments that make up the program.
 
     `faults` are what was wrong on the way; `incomplete` says that they hide a part of the program.
     """
@@ -48,7 +50,6 @@ class Scanner:
         self.include_dirs = include_dirs
         self.sources: dict[str, SourceText] = {}
         self.segments: list[Segment] = []
-        self.comments: dict[str, dict[int, Comment]] = {}
         self.defined: dict[str, Position] = {}
         self.depth = 0
         self.faults: list[Diagnostic] = []
@@ -57,6 +58,10 @@ class Scanner:
     def fault(self, place: Position, message: str, hint: str | None = None, hides: bool = False) -> None:
         self.faults.append(place.error(message, hint))
         self.incomplete |= hides
+
+    def knows(self, path: Path) -> bool:
+        """Whether the file at `path` was taken in."""
+        return os.path.realpath(path) in self.sources
 
     def file(self, path: Path, included_at: Position | None) -> None:
         """Take in the file at `path`, and what it includes.
@@ -76,7 +81,7 @@ class Scanner:
                 raise DealogError(
                     included_at.error(message) if included_at else Diagnostic(message)
                 ) from None
-            source = SourceText(str(path), text)
+            source = source_text(str(path), text)
             self.sources[real] = source
         self.text(source, path.parent, included_at)
 
@@ -93,7 +98,6 @@ class Scanner:
         if not any(source is known for known in self.sources.values()):
             self.sources[source.name] = source
         self.depth += 1
-        comments = self.comments.setdefault(source.name, {})
         conditions: list[_Condition] = []
         pieces: list[str] = []
         text, done, begin = source.text, 0, 0
@@ -113,10 +117,8 @@ class Scanner:
             start, end = match.span()
             if match["comment"] is not None:
                 keep(start)
-                comment = Comment(source, start, end)
                 if text.startswith("/*", start) and not text.endswith("*/", start + 2, end):
                     self.fault(Position(source, start, end), "this comment is never closed", hides=True)
-                comments[comment.last_line] = comment
             elif match["directive"] is not None:
                 keep(start)
                 place = Position(source, start + len(match[0]) - len(match[0].lstrip()), end)
@@ -192,6 +194,19 @@ class Scanner:
         message = f'there is no file "{quoted[1]}" to include'
         self.fault(place, message, f"looked in {looked}", hides=True)
         return None
+
+
+@lru_cache(maxsize=_KEPT)
+def source_text(name: str, text: str) -> SourceText:
+    """One object for a file, in whatever programs it is, so that what was read of it once is known."""
+    return SourceText(name, text)
+
+
+@lru_cache(maxsize=_KEPT)
+def comments(source: SourceText) -> dict[int, Comment]:
+    """The comments of a file by the line on which they end."""
+    found = (m for m in _LEXEME.finditer(source.text) if m["comment"] is not None)
+    return {comment.last_line: comment for comment in (Comment(source, *match.span()) for match in found)}
 
 
 def _blank(text: str) -> str:

@@ -14,13 +14,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache as memoize
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dealog.diagnostics import SourceText
 from dealog.engine import cache
-from dealog.engine.preprocessor import Comment, Scanner
+from dealog.engine.preprocessor import Scanner, comments, source_text
 from dealog.engine.program import (
     Aggregate,
     Atom,
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     Node = Tree[Token]
 
 _MAX_ALTERNATIVES = 4096
+_WORD = re.compile(r"\w+")
+_KEPT = 1024  # segments whose statements are kept in mind within a run
 
 
 def read(files: Sequence[Path], include_dirs: Sequence[Path] = (), extra: Sequence[Path] = ()) -> Program:
@@ -61,14 +64,15 @@ def read(files: Sequence[Path], include_dirs: Sequence[Path] = (), extra: Sequen
         scanner.file(path, None)
     first = len(scanner.sources)
     for path in extra:
-        scanner.file(path, None)
+        if not scanner.knows(path):
+            scanner.file(path, None)
     return _finish(scanner, list(scanner.sources.values())[first:])
 
 
 def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Program:
     """Like `read`, for a text at hand; `name` stands for it in messages."""
     scanner = Scanner(include_dirs)
-    scanner.text(SourceText(name, text), Path(), None)
+    scanner.text(source_text(name, text), Path(), None)
     return _finish(scanner)
 
 
@@ -122,11 +126,20 @@ def _parse(scanner: Scanner, added: Sequence[SourceText]) -> Statements:
     statements.incomplete = scanner.incomplete
     for segment in scanner.segments:
         statements.segments.append(segment)
-        _Builder(segment.position, scanner.comments[segment.position.file], statements).run(segment.text)
+        statements.extend(_statements(segment.position.source, segment.position.offset, segment.text))
+        words = set(_WORD.findall(segment.text))
         for name, macro in scanner.defined.items():
-            if re.search(rf"\b{name}\b", segment.text):
+            if name in words:
                 message = f"{name} is the name of a macro, and is used in the program"
                 statements.faults.append(macro.error(message, "give one of them another name"))
+    return statements
+
+
+@lru_cache(maxsize=_KEPT)
+def _statements(source: SourceText, base: int, text: str) -> Statements:
+    """The statements of a segment: `text`, which is at `base` in `source`."""
+    statements = Statements()
+    _Builder(source, base, statements).run(text)
     return statements
 
 
@@ -229,9 +242,9 @@ def _alternative_count(body: _Body) -> int:
 class _Builder:
     """Turns the syntax tree of one segment into statements."""
 
-    def __init__(self, place: Position, comments: dict[int, Comment], out: Statements) -> None:
-        self.source, self.base = place.source, place.offset
-        self.comments, self.out, self.faults = comments, out, out.faults
+    def __init__(self, source: SourceText, base: int, out: Statements) -> None:
+        self.source, self.base = source, base
+        self.comments, self.out, self.faults = comments(source), out, out.faults
 
     def run(self, text: str) -> None:
         """Take in the statements of `text`; one that cannot be read is a fault, and the next goes on."""
@@ -262,14 +275,13 @@ class _Builder:
             if faulty and text[begin:end].strip() == ".":
                 continue  # the end of what could not be read
             statement = text[begin:end]
-            place = Position(self.source, self.base + begin, self.base + end)
             try:
-                _Builder(place, self.comments, self.out).read(statement)
+                _Builder(self.source, self.base + begin, self.out).read(statement)
                 faulty = False
             except UnexpectedInput as fault:
                 faulty = True
                 self.out.unread.update(declared(statement))
-                self.faults.append(explain(fault, self.source, place.offset, statement))
+                self.faults.append(explain(fault, self.source, self.base + begin, statement))
 
     # statements
 

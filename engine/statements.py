@@ -52,3 +52,12 @@ class Statements:
     faults: list[Diagnostic] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)
     incomplete: bool = False
+
+    def extend(self, other: Statements) -> None:
+        """Take in the statements of `other`, which is a part of the same program."""
+        self.types += other.types
+        self.relations += other.relations
+        self.directives += other.directives
+        self.rules += other.rules
+        self.faults += other.faults
+        self.unread |= other.unread

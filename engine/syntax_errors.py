@@ -73,6 +73,7 @@ _STATEMENT = frozenset({"_TYPE", "_DECL", "INPUT", "OUTPUT"})
 # A declaration from its dot to where it ends, and the dot of any other statement.
 _END = re.compile(
     r'"(?:\\.|[^"\\\n])*(?:"|$)'
+    r"|'[^'\n]*'"
     r"|(?P<declaration>(?<![\w)])\.decl\s[^().]*\([^().]*\)|(?<![\w)])\.type\s+[\w?]+\s*<:\s*[\w?]+"
     r"|(?<![\w)])\.(?:input|output)[ \t]+[\w?]+(?:\s*,\s*[\w?]+)*(?:\s*\([^()]*\)|(?!\s*\())(?![\w?])"
     r"|\.(?:comp|lattice)\b[^{}]*\{(?:[^{}]|\{[^{}]*\})*\})"
@@ -92,7 +93,7 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
     """Where the statements of `text` begin and end, as far as that is to be seen without reading them."""
     begin = 0
     for match in _END.finditer(text):
-        if match[0].startswith('"'):
+        if match[0].startswith(('"', "'")):
             continue
         starts = match["declaration"] is not None or match["start"] is not None
         if starts and text[begin : match.start()].strip():

@@ -18,6 +18,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
     monkeypatch.setenv("DEALOG_CACHE", str(folder))
     reader._grammar.cache_clear()
+    reader._statements.cache_clear()
     return folder
 
 
@@ -49,6 +50,7 @@ def test_a_change_of_an_included_file_is_seen(tmp_path: Path) -> None:
 def test_damaged_entries(empty: Path, damage: str) -> None:
     expected = loads(TEXT).rules
     reader._grammar.cache_clear()
+    reader._statements.cache_clear()
     entries = list(empty.iterdir())
     assert len(entries) == 2
     for path in entries:

@@ -1,0 +1,68 @@
+"""Checks rule files: everything that is wrong with them, or else what is probably not meant."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dealog.diagnostics import DealogError, Diagnostic
+from dealog.extensions import Extensions
+
+if TYPE_CHECKING:
+    from dealog.engine import Program
+
+
+@dataclass(frozen=True)
+class Report:
+    """What there is to say about rule files: `diagnostics`, and in one line what is in the files."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    summary: str
+
+    @property
+    def wrong(self) -> bool:
+        """Whether any of it is an error."""
+        return any(d.severity == "error" for d in self.diagnostics)
+
+
+def check(files: Sequence[Path], extensions: Extensions) -> Report:
+    """Check `files` together, on top of `extensions` and of the rules that come with Dealog.
+
+    Warnings are given once there are no errors, as a mistake can look like several.
+    """
+    every = replace(extensions, rules=(*extensions.rules, *files))
+    try:
+        program = every.everything()
+        _check_findings(program)
+    except DealogError as error:
+        return Report(error.diagnostics, _counted(error.diagnostics))
+    from dealog.engine.lint import warnings
+
+    real = {os.path.realpath(file) for file in files}
+    names = {source.name for source in program.sources if os.path.realpath(source.name) in real}
+    found = tuple(warnings(program, names))
+    relations = sum(r.position.file in names for r in program.relations.values())
+    clauses = sum(c.position.file in names for c in (*program.rules, *program.facts))
+    inside = f"{_number(len(files), 'file')}, {_number(relations, 'relation')}, {_number(clauses, 'clause')}"
+    return Report(found, f"{inside}: {_counted(found)}")
+
+
+def _check_findings(program: Program) -> None:
+    from dealog.findings import declared
+
+    declared(program)
+
+
+def _counted(diagnostics: Sequence[Diagnostic]) -> str:
+    errors = sum(d.severity == "error" for d in diagnostics)
+    warnings = sum(d.severity == "warning" for d in diagnostics)
+    if errors:
+        return _number(errors, "error")
+    return f"no errors, {_number(warnings, 'warning')}" if warnings else "no errors"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"

@@ -1,0 +1,173 @@
+"""Wrong rule files: each fault has one message, at its place; and what is right for Dealog is right for Soufflé."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from dealog import rules
+from dealog.engine import load
+from dealog.extensions import Extensions
+from dealog.rules_check import check
+
+from .wrong import OWN, WRONG, Wrong
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=[wrong.name for wrong in WRONG])
+def test_one_message_at_its_place(wrong: Wrong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mydb.dl").write_text(wrong.text + "\n")
+    report = check([Path("mydb.dl")], Extensions())
+    rendered = [d.render() for d in report.diagnostics]
+    assert len(rendered) == 1, "\n".join(rendered)
+    lines = rendered[0].split("\n")
+    assert lines[0].startswith(f"mydb.dl:{wrong.place}: error: {wrong.message}"), rendered[0]
+    row, column = map(int, wrong.place.split(":"))
+    assert lines[1:3] == [f"  {wrong.text.splitlines()[row - 1]}", "  " + " " * (column - 1) + "^"]
+    assert wrong.hint is None or wrong.hint in rendered[0]
+    assert report.wrong and report.summary == "1 error"
+
+
+def test_the_list_is_long_and_varied() -> None:
+    assert len(WRONG) >= 40
+    assert len({wrong.message for wrong in WRONG}) >= 60
+    assert len({wrong.name for wrong in WRONG}) == len(WRONG)
+
+
+# ---- Soufflé --------------------------------------------------------------------------------------------
+
+_SHIPPED = ("schema", "vocabulary", "alias", "deallocation")
+"""Rule files that have every relation which the texts speak of."""
+
+
+@cache
+def shipped() -> str:
+    """Those of Dealog's rules that the texts speak of, as one text."""
+    program = load([rules.program(name) for name in _SHIPPED])
+    return "\n".join(segment.text for segment in program.segments)
+
+
+def souffle(text: str, folder: Path) -> tuple[bool, str]:
+    """Whether Soufflé takes a rule file, and what it says; its own preprocessor reads the file."""
+    if shutil.which("souffle") is None:
+        pytest.skip("there is no souffle on the path")
+    (folder / "p.dl").write_text(shipped() + "\n" + text + "\n")
+    command = ["souffle", "-F", str(folder), "p.dl", "--show=transformed-ast"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return done.returncode == 0, done.stderr
+
+
+ASKED = [wrong for wrong in WRONG if wrong.souffle != "not asked"]
+
+
+@pytest.mark.parametrize("wrong", ASKED, ids=[wrong.name for wrong in ASKED])
+def test_souffle_on_the_same_text(wrong: Wrong, tmp_path: Path) -> None:
+    takes, said = souffle(wrong.text, tmp_path)
+    assert takes == (wrong.souffle == "takes"), said
+
+
+RIGHT = {
+    "a relation of one's own": OWN + "mine(V, I) :- operand(_, I, V), buffer(V).",
+    "more about a relation that ships": 'known_effects("mydb.scan"). allocates("mydb.scan", 0).',
+    "negation, comparison, aggregate": OWN
+    + "mine(V, N) :- buffer(V), N = count : { operand(_, _, V) }, N > 1, !may_alias(V, V).",
+    "recursion": "// near(v, w): `v` `w`.\n.decl near(v: Value, w: Value)\nnear(V, W) :- comes_from(V, W).\n"
+    "near(V, W) :- near(V, U), comes_from(U, W).",
+    "types": ".type Pool <: symbol // a pool\n// pool(p, v): `p` `v`.\n.decl pool(p: Pool, v: Value)\n"
+    'pool(P, V) :- buffer(V), P = cat("pool ", "0").',
+    "several heads and alternatives": OWN + "mine(V, 1), mine(V, 2) :- buffer(V), (unranked(V) ; !manual(V)).",
+    "a guard": "#ifndef MYDB\n#define MYDB\n" + OWN + "mine(V, 1) :- buffer(V).\n#endif",
+    "strings": r'known_effects("mydb.\"scan\"").',
+}
+
+
+@pytest.mark.parametrize("text", RIGHT.values(), ids=RIGHT)
+def test_what_is_right_is_right_for_souffle(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "mydb.dl"
+    file.write_text(text + "\n")
+    assert check([file], Extensions()).diagnostics == ()
+    takes, said = souffle(text, tmp_path)
+    assert takes, said
+
+
+# ---- many faults, warnings ------------------------------------------------------------------------------
+
+
+def test_all_faults_of_a_file_at_once(tmp_path: Path) -> None:
+    """Statements that cannot be read, and those that can and are wrong, in the order of the text."""
+    alone = ("negates-itself", "record")
+    faults = [w for w in WRONG if w.place == "3:26" and w.text.startswith(OWN) and w.name not in alone]
+    file = tmp_path / "mydb.dl"
+    file.write_text(OWN + "".join(wrong.text.removeprefix(OWN) + "\n" for wrong in faults))
+    report = check([file], Extensions())
+    assert len(faults) >= 6 and report.summary == f"{len(faults)} errors"
+    told = [(d.position, d.message) for d in report.diagnostics]
+    assert [place for place, _ in told] == [(row, 26) for row in range(3, 3 + len(faults))]
+    assert all(message.startswith(wrong.message) for wrong, (_, message) in zip(faults, told, strict=True))
+
+
+def test_a_declaration_that_cannot_be_read_is_not_missed_elsewhere(tmp_path: Path) -> None:
+    file = tmp_path / "mydb.dl"
+    file.write_text(".decl p(v Value)\np(V) :- buffer(V).\nq(V) :- p(V).\n")
+    messages = [d.message for d in check([file], Extensions()).diagnostics]
+    assert messages == ["the column v has no type", "the relation q is not declared"]
+
+
+def test_files_are_checked_together_and_on_top_of_others(tmp_path: Path) -> None:
+    for name, text in {
+        "base.dl": "// p(v): `v`.\n.decl p(v: Value)\np(V) :- buffer(V).",
+        "more.dl": "// q(v): `v`.\n.decl q(v: Value)\nq(V) :- p(V).",
+    }.items():
+        (tmp_path / name).write_text(text)
+    base, more = tmp_path / "base.dl", tmp_path / "more.dl"
+    assert check([more], Extensions()).wrong
+    assert check([base, more], Extensions()).summary == "2 files, 2 relations, 2 clauses: no errors"
+    assert check([more], Extensions(rules=(base,))).summary == "1 file, 1 relation, 1 clause: no errors"
+
+
+WARNED = (
+    (".decl p(v: Value)\np(V) :- buffer(V).", "1:7", "the relation p has no documentation", "// p(v): `v` …"),
+    (OWN, "2:7", "the relation mine is always empty", "add a rule or a fact"),
+    (OWN + "mine(V, 1) :- buffer(V), operand(_, Indx, V).", "3:37", "Indx stands in this rule only once", "write _"),
+    (OWN + "mine(Val, 1) :- buffer(Val), unranked(Valu).", "3:39", "Valu stands in this rule only once",
+     "did you mean Val?"),
+    (OWN + "mine(V, 1) :- buffer(V).\nmine(W, 1) :- buffer(W).", "4:1", "this rule is there twice",
+     "mydb.dl:3:1: note"),
+    ('known_effects("memref.alloc").', "1:1", "this is stated twice", "stated here before"),
+    (OWN + "mine(V, 1) :- buffer(V).\nmine(V, N) :- mine(V, N), unranked(V).", "4:15",
+     "this rule derives nothing new", None),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "place", "message", "more"), WARNED, ids=[w[2] for w in WARNED])
+def test_warnings(
+    text: str, place: str, message: str, more: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mydb.dl").write_text(text + "\n")
+    report = check([Path("mydb.dl")], Extensions())
+    (warning,) = report.diagnostics
+    assert warning.render().startswith(f"mydb.dl:{place}: warning: {message}")
+    assert more is None or more in warning.render()
+    assert not report.wrong and report.summary.endswith(": no errors, 1 warning")
+
+
+MEANT = (
+    OWN + "mine(V, 1) :- buffer(V), operand(_, _index, V).",  # a name that says that it is not used
+    OWN + "mine(V, N) :- buffer(V), N = count : { operand(O, I, V), result(O, K, V) }.",  # `_` is not portable there
+    OWN + "mine(V, 1) :- buffer(V).\nmine(V, 2) :- buffer(V).",
+)
+
+
+@pytest.mark.parametrize("text", MEANT)
+def test_what_is_meant_gives_no_warning(text: str, tmp_path: Path) -> None:
+    (tmp_path / "mydb.dl").write_text(text)
+    assert check([tmp_path / "mydb.dl"], Extensions()).diagnostics == ()
+
+
+def test_the_rules_that_ship_give_no_warning() -> None:
+    assert [d.render() for d in check(sorted(rules.folder().rglob("*.dl")), Extensions()).diagnostics] == []
