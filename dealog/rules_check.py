@@ -45,7 +45,8 @@ def check(files: Sequence[Path], extensions: Extensions) -> Report:
     names = {source.name for source in program.sources if os.path.realpath(source.name) in real}
     found = tuple(warnings(program, names))
     relations = sum(r.position.file in names for r in program.relations.values())
-    clauses = sum(c.position.file in names for c in (*program.rules, *program.facts))
+    clauses = sum(rule.position.file in names for rule in program.rules)
+    clauses += sum(fact.position.file in names for fact in program.facts)
     inside = f"{_number(len(files), 'file')}, {_number(relations, 'relation')}, {_number(clauses, 'clause')}"
     return Report(found, f"{inside}: {_counted(found)}")
 

@@ -14,6 +14,7 @@ from dealog.options import with_extensions
 
 if TYPE_CHECKING:
     from dealog.extensions import Extensions
+    from dealog.pipeline import EngineName
 
 _output = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
 
@@ -154,6 +155,45 @@ def check(files: tuple[Path, ...], extensions: Extensions) -> int:
         report(diagnostic)
     click.echo(found.summary)
     return 1 if found.wrong else 0
+
+
+@rules_.command("test", short_help="Run tests of rules: small modules that say what has to hold.")
+@click.argument("paths", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--engine", type=click.Choice(["auto", "souffle", "embedded"]), default="embedded", show_default=True,
+    help="What evaluates the rules; the answers are the same.",
+)  # fmt: skip
+@with_extensions
+def test(paths: tuple[Path, ...], engine: EngineName, extensions: Extensions) -> int:
+    """Run the tests in the *.mlir files of a folder, or single files.
+
+    \b
+        // pass: ownership-based-buffer-deallocation
+        // expect: may_alias(%a, %b)
+        // expect-not: retained(_, _, %c)
+        // expect-all: may_refer_to(%a, X) { %a, "outside @f" }
+        // expected-error @below {{ops with unknown memory side effects}}
+
+    Each module of a file (they are divided by '// -----') is a test, and its comments say what has to hold: queries
+    as for 'dealog query', and diagnostics as for --verify-diagnostics. With 'pass:', a test is about the module as
+    that pass of 'dealog dealloc' sees it.
+
+    Exit status: 0, or 1 if a test fails.
+    """
+    from dealog import rules_testing
+    from dealog.pipeline import Engine
+    from dealog.terminal import report
+
+    files = rules_testing.find(paths)
+    results = []
+    for file in files:
+        for result in rules_testing.run(file, Engine(engine), extensions):
+            results.append(result)
+            click.echo(rules_testing.line(result))
+            for diagnostic in result.diagnostics:
+                report(diagnostic)
+    click.echo(rules_testing.summary(results))
+    return 0 if all(result.passed for result in results) else 1
 
 
 def _width() -> int:

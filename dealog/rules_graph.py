@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from dealog.rules_catalog import file_name
 
 if TYPE_CHECKING:
-    import networkx
+    import networkx  # type: ignore[import-untyped]
 
     from dealog.engine import Program
 
@@ -38,7 +38,7 @@ class Graph:
 
     @cached_property
     def edges(self) -> networkx.DiGraph[str]:
-        return self.program.dependencies.subgraph(self.names)  # type: ignore[no-any-return]
+        return self.program.dependencies.subgraph(self.names)
 
     @cached_property
     def strata(self) -> list[list[str]]:

@@ -89,7 +89,7 @@ class Inquirer:
             return answer
         clauses = self.prover.clauses[question.relation]
         if not clauses:
-            answer.near = self._near(question)
+            answer.near = self.near(question)
             return answer
         if depth <= 0:
             answer.cut = True
@@ -163,7 +163,7 @@ class Inquirer:
             pass
         return Failure(clause, literal, bindings, reached)
 
-    def _near(self, question: Question) -> list[Tuple]:
+    def near(self, question: Question) -> list[Tuple]:
         """Tuples that agree with `question` in as many columns as any do, the first of these the same; to
         agree in numbers alone says nothing."""
         bases = self.program.relations[question.relation].bases

@@ -152,7 +152,7 @@ def _layers(
     sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]
 ) -> tuple[list[list[_Point]], list[list[_Point]]]:
     """The layers, and for each arrow its way: the places that it goes through, both ends included."""
-    import networkx
+    import networkx  # type: ignore[import-untyped]
 
     graph: networkx.DiGraph[int] = networkx.DiGraph()
     graph.add_nodes_from(range(len(sizes)))
