@@ -18,6 +18,7 @@ from dealog.exec_command import exec_
 from dealog.explain_commands import query, why, why_not
 from dealog.options import allow_unregistered, dynamic_ownership, normalize, pass_defaults, with_extensions
 from dealog.passes import DEALLOCATION, PASSES, PIPELINES
+from dealog.report_command import report_
 from dealog.rules_command import rules_
 
 if TYPE_CHECKING:
@@ -363,5 +364,6 @@ def _transform(
 
 
 dealog.add_command(exec_)
+dealog.add_command(report_)
 for _command in (query, why, why_not, rules_):
     dealog.add_command(_command)

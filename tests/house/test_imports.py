@@ -12,7 +12,8 @@ BELOW = {
     "rewriter": {"engine", "rules", "frontend", "diagnostics"},
     "execution": {"frontend", "diagnostics"},
     "explain": {"engine", "rules", "frontend", "diagnostics"},
-    "face": {"execution", "explain", "rewriter", "engine", "rules", "frontend", "diagnostics"},
+    "report": {"explain"},
+    "face": {"report", "execution", "explain", "rewriter", "engine", "rules", "frontend", "diagnostics"},
 }
 
 

@@ -1,0 +1,82 @@
+"""`dealog report`: a page that tells what was decided about a module, and why.
+
+What the command needs is imported when it runs, as for the other commands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from dealog.options import with_extensions
+
+if TYPE_CHECKING:
+    from dealog.extensions import Extensions
+    from dealog.pipeline import EngineName
+
+
+@click.command("report", short_help="Write a page that shows what was decided, and why.")
+@click.argument("input_path", metavar="[IN]", default="-")
+@click.option("-o", "output_path", metavar="OUT.html", required=True, help="Where to write; '-' is stdout.")
+@click.option(
+    "--private-function-dynamic-ownership",
+    "dynamic",
+    is_flag=True,
+    help="Let private functions take and return ownership indicators.",
+)
+@click.option(
+    "--allow-unregistered-dialect",
+    "allow_unregistered",
+    is_flag=True,
+    help="Take operations of dialects that Dealog has neither the syntax nor the meaning of.",
+)
+@click.option("--normalize", is_flag=True, help="Let the mlir-opt on PATH print the generic form first.")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "souffle", "embedded"]),
+    default="embedded",
+    show_default=True,
+    help="What evaluates the rules; the page is the same.",
+)
+@with_extensions
+def report_(
+    input_path: str,
+    output_path: str,
+    dynamic: bool,
+    allow_unregistered: bool,
+    normalize: bool,
+    engine: EngineName,
+    extensions: Extensions,
+) -> None:
+    """Deallocate all buffers as 'dealog dealloc' does, and write a page about it.
+
+    \b
+        dealog report model.mlir -o report.html
+
+    The page is one file that needs nothing else: the output beside the source, the control flow, live ranges
+    and alias classes of each function as pictures, and every decision with its proof. What 'dealog dealloc'
+    refuses is refused here, with the same message.
+    """
+    from dealog.files import OutputFile, read_text
+    from dealog.job import read_module
+    from dealog.passes import DEALLOCATION
+    from dealog.pipeline import Engine, expand
+    from dealog.report import render
+    from dealog.reporting import report_on
+    from dealog.splitting import Chunk
+    from dealog.stages import Stages
+    from dealog.terminal import is_terminal
+
+    text, name = read_text(input_path)
+    steps = expand(DEALLOCATION, "private-function-dynamic-ownership" if dynamic else "")
+    settings = [("--rules", str(file)) for file in extensions.rules]
+    settings += [("--dialect", str(folder)) for folder in extensions.dialects]
+    settings += [("--private-function-dynamic-ownership", "")] if dynamic else []
+    with OutputFile(output_path) as output, Stages(show=is_terminal()) as stages:
+        module = read_module(Chunk(text, 1), name, stages, allow_unregistered, normalize, extensions)
+        with stages("passes and proofs"):
+            told = report_on(module, steps, Engine(engine), extensions, settings)
+        with stages("page"):
+            page = render(told)
+        output.write(page)

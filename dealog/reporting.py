@@ -1,0 +1,212 @@
+"""Collects a report on a run of the deallocation: text, decisions with their proofs, functions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from dealog.annotate import Annotator
+from dealog.explain.proof import Aggregated, Derivation, GroundAtom, faults, walk
+from dealog.explain.words import where
+from dealog.explaining import Stage, stages
+from dealog.extensions import Extensions
+from dealog.frontend import Block, Module, Operation, Value
+from dealog.pipeline import Engine, Step
+from dealog.provenance import Decision, Entity, Provenance
+from dealog.report import model
+from dealog.reporting_functions import COUNTED, Analysis, analyse, counted, tell
+from dealog.reporting_text import Text, lay_out
+
+_RANGED = 8  # of what an aggregate ranges over, so many facts are told
+
+
+def report_on(
+    module: Module,
+    steps: Sequence[Step],
+    engine: Engine,
+    extensions: Extensions,
+    settings: Sequence[tuple[str, str]] = (),
+) -> model.Report:
+    """Run `steps` on `module`, in place, and tell what was decided and why.
+
+    `settings` are told as they are. Raises `DealogError` as `dealog.pipeline.run` does.
+    """
+    provenance, annotator, proofs = Provenance(module), Annotator(module), _Proofs()
+    analysis = Analysis()
+    told: list[model.Stage] = []
+    goals: list[tuple[int, int]] = []  # of each decision, its stage and step
+    documented: dict[str, str] = {}
+    lines: dict[int, list[int]] = defaultdict(list)  # decisions by the line of the source
+    before: Stage | None = None
+    for number, stage in enumerate(stages(module, steps, engine, extensions)):
+        if before is not None:
+            annotator.annotate(before)
+            provenance.attribute(before)
+        first = len(provenance.decisions)
+        provenance.decide(stage)
+        if not stage.idle and "freed_if" in stage.program.relations:
+            analysis = analyse(stage, extensions)
+        proofs.enter(stage, number)
+        for decision in provenance.decisions[first:]:
+            goals.append((number, proofs.prove(decision.fact)))
+            for line in _lines(decision, module):
+                lines[line].append(decision.number)
+        documented |= {r.name: r.doc for r in stage.program.relations.values() if r.name in proofs.relations}
+        told.append(_stage(stage, steps[number]))
+        before = stage
+    if before is not None:
+        annotator.annotate(before)
+        provenance.attribute(before)
+    reasons = {op: op.comment for op in module.walk() if op.inserted and op.comment is not None}
+    text = lay_out(module, reasons)
+    functions = dict(tell(analysis, text))
+    numbers = {op: i for i, op in enumerate(functions)}
+    decisions = tuple(
+        model.Decision(stage, step, decision.carrying, _function(decision, numbers))
+        for decision, (stage, step) in zip(provenance.decisions, goals, strict=True)
+    )
+    return model.Report(
+        name=module.source.name,
+        rows=tuple(_rows(module, text, provenance, lines)),
+        stages=tuple(told),
+        decisions=decisions,
+        steps=tuple(proofs.steps),
+        counts=_counts(module, analysis, text),
+        settings=tuple(settings),
+        relations=dict(sorted(documented.items())),
+        functions=tuple(functions.values()),
+    )
+
+
+def _stage(stage: Stage, step: Step) -> model.Stage:
+    return model.Stage(stage.name, step.pass_.summary, tuple(sorted(step.options.items())), stage.idle)
+
+
+# --------------------------------------------------------------------------------------------- proofs
+
+
+class _Proofs:
+    """The steps of all proofs; what several need stands there once."""
+
+    def __init__(self) -> None:
+        self.steps: list[model.Step] = []
+        self.relations: set[str] = set()
+        self._numbers: dict[GroundAtom, int] = {}  # of this stage
+
+    def enter(self, stage: Stage, number: int) -> None:
+        """What is proved next is proved at `stage`."""
+        self._stage = stage
+        self._numbers = {}
+        self._stated = {(fact.relation, fact.values): fact.position for fact in stage.program.facts}
+
+    def prove(self, fact: GroundAtom) -> int:
+        """The number of the step that proves `fact`.
+
+        Every step is looked at again before it is told. A step that two proofs share is proved in the same
+        way in both: its smallest height does not depend on the goal, so no circle can come of it.
+        """
+        if fact in self._numbers:
+            return self._numbers[fact]
+        proof = self._stage.prover.prove(fact)
+        for fault in faults(proof, self._stage.program, self._stage.database):
+            raise AssertionError(f"a proof that is none: {fault}")
+        for each in walk(proof):
+            if each not in self._numbers:
+                step = self._step(each, proof.steps[each])
+                self._numbers[each] = len(self.steps)
+                self.steps.append(step)
+                self.relations.add(each.relation)
+        return self._numbers[fact]
+
+    def _step(self, fact: GroundAtom, derivation: Derivation | None) -> model.Step:
+        words = self._stage.words.within([fact.values])
+        says = words.fact(*fact)
+        if derivation is None:
+            if fact in self._stated:
+                return model.Step(fact.relation, says, False, where(self._stated[fact]))
+            place = words.place(fact.values)
+            if place is None:
+                return model.Step(fact.relation, says, False)
+            return model.Step(fact.relation, says, False, "", place.line, place.made_by or "")
+        premises: list[int | model.Premise] = []
+        for premise in derivation.premises:
+            if isinstance(premise, GroundAtom):
+                premises.append(self._numbers[premise])
+            elif isinstance(premise, Aggregated):
+                over = tuple(self._numbers[f] for f in premise.facts[:_RANGED])
+                premises.append(model.Premise(words.premise(premise), over))
+            else:
+                premises.append(model.Premise(words.premise(premise)))
+        return model.Step(
+            fact.relation, says, True, where(derivation.clause.rule.position), premises=tuple(premises)
+        )
+
+
+# ----------------------------------------------------------------------------------------------- rows
+
+
+def _lines(decision: Decision, module: Module) -> list[int]:
+    """The lines of the source that a decision is about something on."""
+    found: set[int] = set()
+    for entity in decision.entities:
+        found.update(module.source.position(offset)[0] for offset in _offsets(entity) if offset >= 0)
+    return sorted(found)
+
+
+def _offsets(entity: Entity) -> list[int]:
+    """Where an entity stands; a block at its label and where it is left, what was added to something there."""
+    if isinstance(entity, Value):
+        return [entity.offset] if entity.offset >= 0 else _offsets(entity.owner)
+    if isinstance(entity, Block):
+        last = entity.operations[-1] if entity.operations else None
+        return [entity.offset if entity.label else -1, last.offset if last is not None else -1]
+    return [entity.offset if entity.parent is not None else -1]
+
+
+def _rows(
+    module: Module, text: Text, provenance: Provenance, lines: Mapping[int, Sequence[int]]
+) -> list[model.Row]:
+    """The rows with the decisions about each; how a decision was carried out is only told where nothing else is."""
+    every = provenance.decisions
+    headed: dict[int, int] = {}  # lines of operations that have changed: the first line of the innermost
+    position = module.source.position
+    for op in module.walk():
+        if op.edits is not None:
+            first = position(op.offset)[0]
+            headed.update((line, first) for line in range(first + 1, position(op.end)[0] + 1))
+    out = []
+    for number, row in enumerate(text.rows):
+        if number in text.operations:
+            found = [d.number for d in provenance.of.get(text.operations[number], ())]
+        else:
+            found = list(lines.get(row.source, ())) if row.source is not None else []
+            if not found and row.kind != "same" and row.source in headed:
+                found = list(lines.get(headed[row.source], ()))
+            found = [n for n in found if not every[n].carrying] or (found if row.kind != "same" else [])
+        out.append(replace(row, decisions=tuple(dict.fromkeys(found))))
+    return out
+
+
+def _function(decision: Decision, functions: Mapping[Operation, int]) -> int | None:
+    """The number of the function that a decision is about."""
+    for entity in decision.entities:
+        op: Operation | None
+        owner = entity.owner if isinstance(entity, Value) else entity
+        op = owner.parent_op if isinstance(owner, Block) else owner
+        while op is not None and op not in functions:
+            op = op.parent
+        if op is not None:
+            return functions[op]
+    return None
+
+
+# -------------------------------------------------------------------------------------------- summary
+
+
+def _counts(module: Module, analysis: Analysis, text: Text) -> tuple[model.Count, ...]:
+    found = counted(module.walk(), analysis)
+    return tuple(
+        model.Count(name, len(ops), COUNTED[name][1], tuple(r for op in ops if (r := text.of(op)) is not None))
+        for name, ops in found.items()
+    )
