@@ -1,0 +1,175 @@
+"""`--rules`: what operations mean, sharper aliasing, relations to ask for; in every command, on both engines."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+IN = """\
+func.func @f(%c: i1) -> memref<4xf32> {
+  %a = "mydb.open"() {pool = @one} : () -> memref<4xf32>
+  %b = "mydb.open"() {pool = @two} : () -> memref<4xf32>
+  %v = "mydb.column"(%a) : (memref<4xf32>) -> memref<4xf32>
+  "mydb.scan"(%v) : (memref<4xf32>) -> ()
+  return %b : memref<4xf32>
+}
+"""
+MEANING = """\
+// What mydb's operations mean.
+
+known_effects("mydb.open"). allocates("mydb.open", 0).   // a buffer out of the pool
+known_effects("mydb.column"). views("mydb.column", 0, 0).
+known_effects("mydb.scan").
+"""
+POOLS = """\
+// in_pool(value, pool): the buffer `value` was taken from the pool called `pool`.
+.decl in_pool(value: Value, pool: symbol)
+in_pool(V, P) :- attribute(Op, "pool", P), result(Op, _, V).
+"""
+RENTED = """\
+func.func @g(%n: index, %m: memref<?xf32>, %c: i1) {
+  %a = "mydb.rent"(%n) {pool = @one} : (index) -> memref<?xf32>
+  %b = "mydb.rent"(%n) {pool = @two} : (index) -> memref<?xf32>
+  bufferization.dealloc (%a : memref<?xf32>) if (%c) retain (%b : memref<?xf32>)
+  return
+}
+"""
+LENT = """\
+// Whose memory a rented buffer lies in is not to be seen, but it is that of its pool.
+known_effects("mydb.rent").
+// in_pool(value, pool): the buffer `value` was taken from the pool called `pool`.
+.decl in_pool(value: Value, pool: symbol)
+in_pool(V, P) :- operation(Op, "mydb.rent", _, _), attribute(Op, "pool", P), result(Op, _, V).
+"""
+APART = """\
+// Buffers of two pools share nothing.
+distinct(V, W) :- in_pool(V, P), in_pool(W, Q), P != Q.
+"""
+
+
+@pytest.fixture
+def files(folder):
+    for name, text in {"in.mlir": IN, "mydb.dl": MEANING, "pools.dl": POOLS, "rent.mlir": RENTED}.items():
+        (folder / name).write_text(text)
+    (folder / "lent.dl").write_text(LENT)
+    (folder / "apart.dl").write_text(APART)
+    return folder
+
+
+def test_a_dialect_in_generic_form_is_taught(files, dealog, engine):
+    unknown = dealog("dealloc", "in.mlir", "--engine", engine)
+    assert (unknown.status, len(unknown.errors)) == (1, 1)
+    assert "unregistered dialect, 'mydb'" in unknown.err and "teach the dialect by --rules" in unknown.err
+    refused = dealog("dealloc", "in.mlir", "--engine", engine, "--allow-unregistered-dialect")
+    assert "in.mlir:2:3: error: ops with unknown memory side effects" in refused.err
+    assert "no rule says what mydb.open does; a file with such rules can be added by --rules" in refused.err
+    run = dealog("dealloc", "in.mlir", "--engine", engine, "--rules", "mydb.dl")
+    assert (run.status, run.err) == (0, "")
+    before_return = '  "mydb.scan"(%v) : (memref<4xf32>) -> ()\n'
+    assert run.out == IN.replace(before_return, before_return + "  memref.dealloc %a : memref<4xf32>\n")
+
+
+def test_what_rules_state_counts_in_single_passes_and_in_the_facts(files, dealog, engine):
+    flag = "--ownership-based-buffer-deallocation"
+    run = dealog("opt", flag, "in.mlir", "--rules", "mydb.dl", "--engine", engine)
+    assert run.status == 0 and "bufferization.dealloc (%a, %b :" in run.out
+    run = dealog("facts", "in.mlir", "--rules", "mydb.dl", "-o", "facts")
+    assert run.status == 0 and run.err.endswith("souffle -F facts -D OUT facts/program.dl\n")
+    assert '\nknown_effects("mydb.open"). allocates("mydb.open", 0).\n' in (files / "facts/program.dl").read_text()
+
+
+def test_the_program_that_facts_writes_runs_by_hand(files, dealog):
+    souffle = shutil.which("souffle")
+    if souffle is None:
+        pytest.skip("souffle is not on PATH")
+    assert dealog("facts", "in.mlir", "--rules", "mydb.dl", "-o", "facts").status == 0
+    (files / "out").mkdir()
+    subprocess.run([souffle, "-F", "facts", "-D", "out", "facts/program.dl"], check=True, capture_output=True)
+    assert "@f/^bb0\t@f/%a\ttrue" in (files / "out/freed_if.csv").read_text()
+
+
+@pytest.mark.parametrize("arguments", [(), ("--pass", "bufferization-lower-deallocations")])
+def test_a_relation_of_the_users_is_asked_for(files, dealog, engine, arguments):
+    rules = ("--rules", "mydb.dl", "--rules", "pools.dl", "--engine", engine)
+    run = dealog("query", "in.mlir", "in_pool(V, P), buffer(V)", *rules, *arguments)
+    assert run.status == 0
+    assert [line.split() for line in run.out.splitlines()[2:]] == [["%a", "@one"], ["%b", "@two"]]
+    run = dealog("query", "in.mlir", "in_pol(V, P)", *rules)
+    assert run.errors == ["<query>:1:1: error: there is no relation in_pol"] and "did you mean 'in_pool'" in run.err
+
+
+def test_why_goes_through_the_users_rules(files, dealog, engine):
+    rules = ("--rules", "mydb.dl", "--rules", "pools.dl", "--engine", engine)
+    run = dealog("why", "in.mlir", "in_pool(%a, _)", *rules)
+    assert run.status == 0
+    assert 'the buffer %a was taken from the pool called @one  [in_pool, pools.dl:3]' in run.out
+    run = dealog("why", "in.mlir", "--value", "%a", "--pass", "ownership-based-buffer-deallocation", *rules)
+    assert run.status == 0 and "[freed_if, " in run.out
+    assert "is a fresh heap buffer that somebody has to free  [allocates, mydb.dl:3]" in run.out
+    run = dealog("why-not", "in.mlir", "in_pool(%v, _)", *rules)
+    assert run.status == 0 and "pools.dl:3" in run.out
+
+
+def test_rules_that_sharpen_aliasing_remove_a_check_at_run_time(files, dealog, engine):
+    pipeline = (
+        "opt", "rent.mlir", "--buffer-deallocation-simplification", "--bufferization-lower-deallocations",
+        "--engine", engine, "--rules", "lent.dl",
+    )  # fmt: skip
+    before = dealog(*pipeline)
+    after = dealog(*pipeline, "--rules", "apart.dl")
+    assert (before.status, after.status) == (0, 0)
+    assert "memref.extract_aligned_pointer_as_index" in before.out
+    assert "memref.extract_aligned_pointer_as_index" not in after.out
+    assert "scf.if %c {\n    memref.dealloc" in after.out
+
+
+def test_comments_of_annotate_are_as_without_rules_of_ones_own(files, dealog, engine):
+    run = dealog("dealloc", "in.mlir", "--annotate", "--engine", engine, "--rules", "mydb.dl")
+    assert "memref.dealloc %a : memref<4xf32>  // frees %a (allocated in line 2)\n" in run.out
+
+
+def test_includes_of_dealogs_files_and_of_neighbours(files, dealog):
+    (files / "sub").mkdir()
+    (files / "sub/names.dl").write_text('.decl opens(name: symbol)\nopens("mydb.open").\n')
+    (files / "sub/main.dl").write_text(
+        '#include "vocabulary.dl"\n#include "alias.dl"\n#include "names.dl"\n'
+        '#include "ownership_based_buffer_deallocation.dl"\n'
+        'known_effects(N) :- opens(N).\nallocates(N, 0) :- opens(N).\n'
+        'known_effects("mydb.column"). known_effects("mydb.scan"). views("mydb.column", 0, 0).\n'
+    )
+    with_includes = dealog("dealloc", "in.mlir", "--rules", "sub/main.dl")
+    without = dealog("dealloc", "in.mlir", "--rules", "mydb.dl")
+    assert (with_includes.status, with_includes.err) == (0, "")
+    assert with_includes.out == without.out
+
+
+def test_a_file_given_twice_counts_once(files, dealog):
+    run = dealog("query", "in.mlir", "in_pool(V, _)", "--rules", "pools.dl", "--rules", "./pools.dl",
+                 "--rules", "mydb.dl")  # fmt: skip
+    assert run.status == 0
+
+
+def test_a_rule_may_refuse(files, dealog, engine):
+    (files / "no.dl").write_text(
+        'refused(Op, 20, "the pool is closed") :- operation(Op, "mydb.open", _, _), attribute(Op, "pool", "@two").\n'
+    )
+    run = dealog("dealloc", "in.mlir", "--rules", "mydb.dl", "--rules", "no.dl", "--engine", engine)
+    assert run.errors == ["in.mlir:3:3: error: the pool is closed"]
+
+
+def test_the_output_does_not_hang_on_hashes_or_the_order_of_files(files, dealog):
+    rules = ["--rules", "mydb.dl", "--rules", "pools.dl"]
+    command = [sys.executable, "-m", "dealog", "dealloc", "in.mlir", "--annotate", "--engine", "embedded"]
+    outputs = set()
+    for seed, order in (("1", rules), ("2", rules[2:] + rules[:2])):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run([*command, *order], env=environment, capture_output=True, text=True, check=True)
+        outputs.add(done.stdout)
+    assert len(outputs) == 1
+
+
+def test_nothing_is_executed_that_only_rules_know(files, dealog):
+    run = dealog("exec", "in.mlir", "--entry", "@f", "--args", "true", "--rules", "mydb.dl", "--lower", "never")
+    assert (run.status, run.errors) == (1, ["in.mlir:2:3: error: 'mydb.open' is not interpreted"])
