@@ -229,12 +229,19 @@ def _make_tables(shipped: list[SourceText], added: list[SourceText]) -> dict[str
         check(shipped, added)
     sources = [*shipped, *added]
     directives = _directives(sources)
-    merged = "\n".join(source.text for source in sources)
+
+    def merge(sources: Iterable[SourceText]) -> Lark:
+        text = "\n".join(source.text for source in sources)
+        return Lark(text, parser="lalr", start=["module", "operation"], lexer=NoLexer, maybe_placeholders=False)
+
     try:
-        lark = Lark(
-            merged, parser="lalr", start=["module", "operation"], lexer=NoLexer, maybe_placeholders=False
-        )
+        lark = merge(sources)
     except LarkError as error:
+        for source in added if len(added) > 1 else ():  # lark does not say which file it speaks of
+            try:
+                merge([*shipped, source])
+            except LarkError as alone:
+                raise DealogError(fault_of_grammar([source], str(alone))) from alone
         raise DealogError(fault_of_grammar(added or shipped, str(error))) from error
 
     table = lark.parser.parser._parse_table
