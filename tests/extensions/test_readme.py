@@ -1,0 +1,47 @@
+"""What the README shows of extending Dealog works as it stands."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+EXTENDING = README[README.index("## Extending it") :]
+RULES, SYNTAX, SETTINGS, PYTHON = re.findall(r"```\w*\n(.*?)```\n", EXTENDING, re.DOTALL)[:4]
+IN = """\
+func.func @f(%n: index) {
+  %a = mydb.open @one(%n) : memref<?xf32>
+  %b = mydb.open @two(%n) : memref<?xf32>
+  %v = "mydb.column"(%a) : (memref<?xf32>) -> memref<?xf32>
+  "mydb.scan"(%v) : (memref<?xf32>) -> ()
+  "mydb.scan"(%b) : (memref<?xf32>) -> ()
+  return
+}
+"""
+
+
+@pytest.fixture
+def files(folder):
+    (folder / "rules").mkdir()
+    (folder / "rules/pools.dl").write_text("// Pools.\n")
+    (folder / "mydb").mkdir()
+    (folder / "mydb/mydb.dl").write_text(RULES)
+    (folder / "mydb/mydb.lark").write_text(SYNTAX)
+    (folder / "dealog.toml").write_text(SETTINGS)
+    (folder / "in.mlir").write_text(IN)
+    return folder
+
+
+def test_the_example(files, dealog):
+    run = dealog("dealloc", "in.mlir")
+    assert (run.status, run.err) == (0, "")
+    freed = "  memref.dealloc %a : memref<?xf32>\n  memref.dealloc %b : memref<?xf32>\n  return"
+    assert run.out == IN.replace("  return", freed)
+    assert dealog("query", "in.mlir", "in_pool(%a, P)").out.splitlines()[2:] == ["@one"]
+    assert dealog("query", "in.mlir", "distinct(%a, %b)").out == "yes\n"
+
+
+def test_the_example_in_python(capsys):
+    text = "func.func @f() {\n  %a = memref.alloc() : memref<2xf32>\n  return\n}\n"
+    exec(PYTHON, {"text": text})
+    assert capsys.readouterr().out == "[('@f/^bb0', '@f/%a', 'true')]\n"
