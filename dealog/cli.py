@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dealog import __version__
+from dealog.check_command import check
 from dealog.exec_command import exec_
 from dealog.explain_commands import query, why, why_not
 from dealog.options import allow_unregistered, dynamic_ownership, normalize, pass_defaults, with_extensions
@@ -365,5 +366,6 @@ def _transform(
 
 dealog.add_command(exec_)
 dealog.add_command(report_)
+dealog.add_command(check)
 for _command in (query, why, why_not, rules_):
     dealog.add_command(_command)

@@ -226,7 +226,8 @@ class _Session:
 
     def _candidates(self, text: str) -> Iterator[Stage]:
         """The stages at which a fact may be asked for: those of the passes that decide by its relation; if
-        there is none, the module as it is."""
+        there is none, the one at which it is a finding, or the module as it is."""
+        from dealog.checking import stage_for
         from dealog.explaining import stages
 
         chosen = self.chosen()
@@ -241,7 +242,8 @@ class _Session:
                     found = True
                     yield stage
         if not found:
-            yield self.input()
+            name = relation[1] if relation is not None else ""
+            yield stage_for(name, self.module, self.steps, self.engine, self.extensions) or self.input()
 
     def _decides(self, relation: str) -> bool:
         """Whether `relation` is an output of some pass."""

@@ -207,7 +207,8 @@ class _Test:
         return []
 
     def findings(self, steps: Sequence[Step]) -> list[Diagnostic]:
-        from dealog.findings import declared, find
+        from dealog.checking import find
+        from dealog.findings import declared
 
         kinds = declared(self.extensions.everything())
         try:

@@ -22,9 +22,14 @@ def is_terminal() -> bool:
 def report(diagnostic: Diagnostic) -> None:
     """Show `diagnostic` on stderr."""
     text = diagnostic.render()
-    if is_terminal() and not os.environ.get("NO_COLOR"):
-        text = "\n".join(_coloured(line) for line in text.split("\n"))
-    click.echo(text, err=True, color=True)
+    click.echo(coloured(text) if is_terminal() else text, err=True, color=True)
+
+
+def coloured(text: str) -> str:
+    """Rendered messages with colours, unless the user wants none."""
+    if os.environ.get("NO_COLOR"):
+        return text
+    return "\n".join(_coloured(line) for line in text.split("\n"))
 
 
 def _coloured(line: str) -> str:

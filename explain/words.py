@@ -119,9 +119,19 @@ class Places:
             return self._of(function, function.offset) if function is not None else None
         return self._of(_operation(entity), entity.offset)
 
+    def offset(self, entity: Operation | Block | IRValue) -> int:
+        """Where `entity` stands in the source, as `anchor` has it for what a pass made."""
+        return entity.offset if entity.offset >= 0 else self.anchor(_operation(entity))
+
     def anchor(self, op: Operation) -> int:
-        """Where `op` stands in the source; for what a pass made, where the operation behind it stands."""
+        """Where `op` stands in the source; for what a pass made, where the operation stood in whose place it was
+        made, or else where the operation behind it stands."""
         at: Operation | None = op
+        while at is not None and at.offset < 0:
+            at = at.ancestor
+        if at is not None:
+            return at.offset
+        at = op
         while at is not None:
             if at.offset >= 0:
                 return at.offset

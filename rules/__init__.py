@@ -28,7 +28,7 @@ def program(name: str) -> Path:
 
 def programs() -> list[Path]:
     """Every rule file but those of dialects: together, all that can be asked about a module."""
-    return sorted(_FOLDER.glob("*.dl"))
+    return [*sorted(_FOLDER.glob("*.dl")), *sorted((_FOLDER / "findings").glob("*.dl"))]
 
 
 def dialects() -> frozenset[str]:

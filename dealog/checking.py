@@ -1,0 +1,187 @@
+"""Finds the findings in a module: derives the marked relations, and puts their tuples into the user's words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.engine import Tuple, Value
+from dealog.explaining import Stage, input_stage, stage_called, stages
+from dealog.findings import COLUMN, INPUT, FindingKind, declared
+
+if TYPE_CHECKING:
+    from dealog.extensions import Extensions
+    from dealog.frontend import Module
+    from dealog.pipeline import Engine, Step
+
+_PLAIN = re.compile(r"(?:@[\w$.:@-]+|(?:@[\w$.:@-]+/)?(?:[%^][\w$.-]+(?:#\d+)?|[a-z]\w*\.[\w$.]+#\d+))(?:'\d+)?")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A stretch of a line of the source, as character offsets."""
+
+    source: SourceText = field(repr=False)
+    offset: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One finding, as it is told. `fact` is the tuple behind it as `dealog why` takes it, `function` what it is in."""
+
+    kind: FindingKind
+    spot: Spot
+    message: str
+    notes: tuple[tuple[Spot, str], ...]
+    fact: str
+    function: str | None
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        """It as a message, with the name of the finding behind it."""
+        return Diagnostic(
+            f"{self.message} [{self.kind.name}]",
+            self.kind.level,
+            self.spot.source,
+            self.spot.offset,
+            tuple(Diagnostic(message, "note", spot.source, spot.offset) for spot, message in self.notes),
+            self.kind.help,
+        )
+
+
+def find(
+    module: Module, kinds: Collection[FindingKind], steps: Sequence[Step], engine: Engine, extensions: Extensions
+) -> tuple[list[Finding], tuple[Diagnostic, ...]]:
+    """The findings of `kinds` in `module`, each once and in the order of the source.
+
+    Those on later stages take running the passes `steps`, which changes `module`. Where one of them refuses it,
+    the second part of the answer says why, and the findings are those up to there.
+
+    Raises:
+        DealogError: the rules of `extensions` are wrong, or an engine fails.
+    """
+    found: list[Finding] = []
+    refused: tuple[Diagnostic, ...] = ()
+    wanted = {kind.stage for kind in kinds}
+    if INPUT in wanted:
+        options = {name: value for step in steps for name, value in step.options.items()}
+        found += _found(input_stage(module, options, engine, extensions), kinds)
+        wanted.remove(INPUT)
+    passing = stages(module, steps, engine, extensions)
+    while wanted:
+        try:
+            stage = next(passing)
+        except DealogError as error:
+            refused = error.diagnostics
+            break
+        if stage.name in wanted:
+            found += _found(under_all_rules(stage, extensions), kinds)
+            wanted.remove(stage.name)
+    once = {(f.spot.offset, f.kind.name, f.message, _offsets(f)): f for f in reversed(found)}
+    return [once[key] for key in sorted(once)], refused
+
+
+def stage_for(
+    relation: str, module: Module, steps: Sequence[Step], engine: Engine, extensions: Extensions
+) -> Stage | None:
+    """The stage at which the relation called `relation` is told as a finding; None where that is the input, or
+    nowhere.
+
+    Raises:
+        DealogError: wrong rules, or a module that an earlier pass refuses.
+    """
+    program = extensions.everything()
+    known = program.relations.get(relation)
+    if known is None or not known.annotations:
+        return None
+    (kind,) = (kind for kind in declared(program) if kind.name == relation)
+    if kind.stage == INPUT:
+        return None
+    return under_all_rules(stage_called(kind.stage, module, steps, engine, extensions), extensions)
+
+
+def under_all_rules(stage: Stage, extensions: Extensions) -> Stage:
+    """The module of `stage`, under all rules there are."""
+    return Stage(stage.name, stage.module, extensions.everything(), stage.facts, stage.engine, stage.made)
+
+
+def _offsets(finding: Finding) -> tuple[int, ...]:
+    return tuple(spot.offset for spot, _ in finding.notes)
+
+
+def _found(stage: Stage, kinds: Iterable[FindingKind]) -> list[Finding]:
+    here = [kind for kind in kinds if kind.stage == stage.name]
+    stage.require([kind.name for kind in here])
+    telling = _Telling(stage)
+    return [telling.finding(kind, values) for kind in here for values in stage.database.tuples(kind.name)]
+
+
+class _Telling:
+    """Puts tuples into words: the user's names, and places in the user's text."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.facts, self.places = stage, stage.facts, stage.places
+        self.source: SourceText = stage.module.source
+
+    def finding(self, kind: FindingKind, values: Tuple) -> Finding:
+        columns = {column.name: value for column, value in zip(kind.relation.columns, values, strict=True)}
+
+        def worded(text: str) -> str:
+            return COLUMN.sub(lambda match: self.called(columns[match[1]]), text)
+
+        notes = tuple((self.spot(str(values[note.place])), worded(note.message)) for note in kind.notes)
+        fact = f"{kind.name}({', '.join(self.asked(value) for value in values)})"
+        spot = self.spot(str(values[kind.place]))
+        return Finding(kind, spot, worded(kind.message), notes, fact, self.function(str(values[kind.place])))
+
+    def called(self, value: Value) -> str:
+        """What the user calls `value`."""
+        facts, name = self.facts, str(value)
+        if name in facts.values:
+            owner = facts.values[name].owner
+            return facts.values[name].name or f"that {getattr(owner, 'name', 'block')} returns"
+        if name in facts.operations:
+            return facts.operations[name].name
+        if name in facts.blocks:
+            block = facts.blocks[name]
+            return block.label or f"the block in {block.parent_op.name}"
+        return name
+
+    def asked(self, value: Value) -> str:
+        """`value` as it is written in a question: by its short name where there is but one of it."""
+        words, named = self.stage.words, self.stage.entities.named
+        if not isinstance(value, str) or not named(value):
+            return words.cell(value)
+        short = value.rpartition("/")[2]
+        name = short if list(named(short)) == [value] else value
+        return name if _PLAIN.fullmatch(name) else f'"{value}"'
+
+    def function(self, identifier: str) -> str | None:
+        """The function that an entity is, or is in."""
+        if identifier in self.facts.functions:
+            return identifier
+        name = identifier.rpartition("/")[0]
+        return name if name in self.facts.functions else None
+
+    def spot(self, identifier: str) -> Spot:
+        """Where an entity stands; of what a pass made, where it was put in."""
+        facts, text = self.facts, self.source.text
+        entity = (
+            facts.values.get(identifier)
+            or facts.blocks.get(identifier)
+            or facts.functions.get(identifier)
+            or facts.operations[identifier]
+        )
+        offset = self.places.offset(entity)
+        line_end = text.find("\n", offset)
+        stretch = text[offset : line_end if line_end >= 0 else len(text)]
+        name = re.match(r"[%^][\w$.-]+", stretch)
+        if entity.offset >= 0 and identifier not in facts.operations and name is not None:
+            return Spot(self.source, offset, offset + name.end())
+        end = offset + len(re.sub(r"\s*(//.*)?$", "", stretch))
+        stop = facts.operations[identifier].end if identifier in facts.operations else -1
+        return Spot(self.source, offset, max(offset + 1, min(end, stop) if stop > offset else end))

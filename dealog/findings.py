@@ -1,0 +1,238 @@
+"""Findings: relations that a rule file marks as something to tell the user about a module.
+
+A relation is marked in the comment above its declaration, behind the sentence that documents it::
+
+    // never_read(value): the buffer `value` is allocated here, and nothing reads it.
+    // @finding warning at `value`: the buffer `value` is never read
+    // @help: without it the program does the same
+    .decl never_read(value: Value)
+
+`@finding` has a severity (error, warning, note), the column that says where, and a message; `before PASS` behind
+the column has the relation derived for the module as that pass of `dealog dealloc` gets to see it, instead of
+the module as it was read. `@note at `column`: message` (any number) adds a note at another place, `@help` advice.
+A column's name in backticks stands for what the user calls the entity in that column. A message may go on on
+the next lines.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from dealog.diagnostics import DealogError, Diagnostic
+from dealog.engine.program import Annotation, Position, Program, Relation
+from dealog.pipeline import did_you_mean
+
+Level = Literal["error", "warning", "note"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+"""The severities, the worst first."""
+
+INPUT = "input"
+"""The stage of findings about the module as it was read; other stages have the names of passes."""
+
+_ENTITIES = frozenset({"Operation", "Block", "Value", "Function"})
+_CONTINUED = re.compile(r"\n[ \t]*//+!?")
+COLUMN = re.compile(r"`(\w+)`")
+"""A column in a message."""
+
+
+@dataclass(frozen=True)
+class NoteKind:
+    """A message at the place of the entity in the column number `place`."""
+
+    place: int
+    message: str
+
+
+@dataclass(frozen=True)
+class FindingKind:
+    """A relation that is marked as a finding. Messages have column names in backticks.
+
+    `stage` is `INPUT`, or the name of the pass before which the relation is derived.
+    """
+
+    relation: Relation
+    level: Level
+    place: int
+    message: str
+    stage: str = INPUT
+    notes: tuple[NoteKind, ...] = ()
+    help: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The stable name of the finding: that of the relation."""
+        return self.relation.name
+
+    @property
+    def description(self) -> str:
+        """What the documentation says of a tuple, without the relation's signature."""
+        text = " ".join(self.relation.documentation.split())
+        return re.sub(rf"^{re.escape(self.name)}\([^)]*\):\s*", "", text)
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the description."""
+        return re.split(r"(?<=\.)\s", self.description, maxsplit=1)[0]
+
+
+# ---- reading the marks ----------------------------------------------------------------------------------------------
+
+
+def declared(program: Program) -> list[FindingKind]:
+    """The findings that `program` declares, in the order of their declarations.
+
+    Raises:
+        DealogError: with every mark that is wrong.
+    """
+    faults: list[Diagnostic] = []
+    found: list[FindingKind] = []
+    for relation in program.relations.values():
+        if relation.documentation != relation.doc:
+            kind = _Marks(relation, program, faults).read()
+            if kind is not None:
+                found.append(kind)
+    if faults:
+        raise DealogError(faults)
+    return found
+
+
+class _Marks:
+    """Reads the annotations of one relation."""
+
+    def __init__(self, relation: Relation, program: Program, faults: list[Diagnostic]) -> None:
+        self.relation, self.program, self.faults = relation, program, faults
+        self.columns = [column.name for column in relation.columns]
+
+    def fault(self, place: Position, message: str, hint: str | None = None) -> None:
+        self.faults.append(place.error(message, hint))
+
+    def read(self) -> FindingKind | None:
+        relation, marks = self.relation, self.relation.annotations
+        before = len(self.faults)
+        if not marks:
+            self.fault(relation.position, f"the marks of {relation.name} have to stand in // lines above it")
+        if not relation.documentation:
+            hint = f"begin with a sentence: // {relation.name}({', '.join(self.columns)}): ..."
+            place = marks[0].position if marks else relation.position
+            self.fault(place, "nothing is said of what a tuple means", hint)
+        findings = [mark for mark in marks if mark.name == "finding"]
+        for mark in marks:
+            if mark.name not in ("finding", "note", "help"):
+                meant = did_you_mean(f"@{mark.name}", ("@finding", "@note", "@help"))
+                hint = meant or "there are @finding, @note and @help"
+                self.fault(_start(mark), f"there is no mark @{mark.name}", hint)
+            elif not findings:
+                self.fault(_start(mark), f"@{mark.name} goes with a @finding, and here is none")
+        once = (("finding", "a relation is one finding, not several"), ("help", "there is a @help before"))
+        for kind, message in once:
+            for mark in [mark for mark in marks if mark.name == kind][1:]:
+                self.fault(_start(mark), message)
+        told = [_Told(self, mark) for mark in marks if mark.name in ("finding", "note", "help")]
+        if len(self.faults) > before:
+            return None
+        (first,) = (x for x in told if x.mark.name == "finding")
+        notes = tuple(NoteKind(x.place, x.message) for x in told if x.mark.name == "note")
+        help_ = next((x.message for x in told if x.mark.name == "help"), None)
+        return FindingKind(relation, first.level, first.place, first.message, first.stage, notes, help_)
+
+    def is_entity(self, column: int) -> bool:
+        """Whether the values of a column have a place in the module."""
+        name: str | None = self.relation.columns[column].type
+        while name is not None and name not in _ENTITIES:
+            stated = self.program.types.get(name)
+            name = stated.parent if stated is not None else None
+        return name is not None
+
+
+class _Told:
+    """What one mark says: `@finding LEVEL at `column` before PASS: message`, and less for the others."""
+
+    def __init__(self, marks: _Marks, mark: Annotation) -> None:
+        self.marks, self.mark = marks, mark
+        self.level: Level = "note"
+        self.place = 0
+        self.stage = INPUT
+        self.message = ""
+        # signs of comments within it are blanked out, so that places in it are places in the file
+        self.text = _CONTINUED.sub(lambda m: " " * len(m[0]), mark.position.text)
+        self.at = len(f"@{mark.name}")
+        self.read()
+
+    def read(self) -> None:
+        name, columns = self.mark.name, self.marks.columns
+        if name == "finding":
+            level = self.take(r"\w+")
+            if level is None or level[0] == "at":
+                return self.fault("the severity is missing", f"it is one of {', '.join(LEVELS)}")
+            if level[0] not in LEVELS:
+                hint = did_you_mean(level[0], LEVELS) or f"it is one of {', '.join(LEVELS)}"
+                return self.fault(f"there is no severity {level[0]}", hint, level)
+            self.level = next(known for known in LEVELS if known == level[0])
+        if name != "help":
+            column = self.take(r"at\s+`([^`]*)`")
+            if column is None:
+                example = next((c for i, c in enumerate(columns) if self.marks.is_entity(i)), "column")
+                return self.fault("it is not said where this is", f"name the column: at `{example}`")
+            if column[1] not in columns:
+                hint = did_you_mean(column[1], columns) or f"its columns are {', '.join(columns)}"
+                return self.fault(f"{self.marks.relation.name} has no column {column[1]}", hint, column, 1)
+            self.place = columns.index(column[1])
+            if not self.marks.is_entity(self.place):
+                type_ = self.marks.relation.columns[self.place].type
+                hint = "an Operation, a Block, a Value or a Function has one"
+                return self.fault(f"the column {column[1]} is a {type_}, which has no place", hint, column, 1)
+        if name == "finding" and (before := self.take(r"before\s+([\w:-]+[\w-])")) is not None:
+            passes = _pass_names()
+            if before[1] not in passes:
+                hint = did_you_mean(before[1], passes) or f"its passes are {', '.join(passes)}"
+                return self.fault(f"'dealog dealloc' has no pass {before[1]}", hint, before, 1)
+            self.stage = before[1]
+        if self.take(":") is None:
+            return self.fault("expected a colon and a message")
+        self.message = " ".join(self.text[self.at :].split())
+        if not self.message:
+            return self.fault("the message is missing")
+        for match in COLUMN.finditer(self.text, self.at):
+            if match[1] not in columns or name == "help":
+                hint = did_you_mean(match[1], columns) or f"its columns are {', '.join(columns)}"
+                if name == "help":
+                    hint = "it is the same for all findings of its kind"
+                message = f"{self.marks.relation.name} has no column {match[1]}"
+                self.fault(message if name != "help" else "a @help cannot speak of a column", hint, match, 1)
+
+    def take(self, pattern: str) -> re.Match[str] | None:
+        """What comes next, if it is `pattern`."""
+        match = re.compile(rf"\s*(?:{pattern})").match(self.text, self.at)
+        if match is None:
+            return None
+        start = match.start() + len(match[0]) - len(match[0].lstrip())
+        match = re.compile(pattern).match(self.text, start)
+        assert match is not None
+        self.at = match.end()
+        return match
+
+    def fault(self, message: str, hint: str | None = None, at: re.Match[str] | None = None, group: int = 0) -> None:
+        """Report a fault at a group of the match `at`, or else where reading has come to."""
+        if at is not None:
+            start, end = at.span(group)
+        else:
+            start = end = self.at
+            if (rest := re.compile(r"\s*(?=\S)").match(self.text, self.at)) is not None:
+                start = end = rest.end()
+        position = self.mark.position
+        self.marks.fault(Position(position.source, position.offset + start, position.offset + end), message, hint)
+
+
+def _start(mark: Annotation) -> Position:
+    position = mark.position
+    return Position(position.source, position.offset, position.offset + len(mark.name) + 1)
+
+
+def _pass_names() -> list[str]:
+    from dealog.explaining import stage_names
+    from dealog.passes import DEALLOCATION
+    from dealog.pipeline import expand
+
+    return stage_names(expand(DEALLOCATION))

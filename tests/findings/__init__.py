@@ -1,0 +1,1 @@
+"""Findings: what `dealog check` tells, and how rule files declare it."""
