@@ -92,6 +92,7 @@ class _Checker:
         self.faults: dict[tuple[str, str, int], Diagnostic] = {}
         self.types: dict[str, Type] = {}
         self.relations: dict[str, Relation] = {}
+        self.missing: set[str] = set()  # names that nothing declares, and that are like no other
         self.unread = set(statements.unread)  # names that a declaration with faults declares
 
     def fault(self, place: Position, message: str, hint: str | None = None, *notes: Diagnostic) -> None:
@@ -229,7 +230,8 @@ class _Checker:
         if close is not None:
             note = declared[close].position.note(f"{close} is declared here")
             self.fault(place, message, f"did you mean {close}?", note)
-        else:
+        elif name not in self.missing:
+            self.missing.add(name)  # it is forgotten once, however often it is used
             self.fault(place, message, f"declare it: .decl {name}(...)")
 
     # rules

@@ -52,10 +52,15 @@ def shipped() -> str:
 
 
 def souffle(text: str, folder: Path) -> tuple[bool, str]:
-    """Whether Soufflé takes a rule file, and what it says; its own preprocessor reads the file."""
+    """Whether Soufflé takes a rule file that goes with Dealog's, and what it says."""
+    return run_souffle(f"{shipped()}\n{text}\n", folder)
+
+
+def run_souffle(text: str, folder: Path) -> tuple[bool, str]:
+    """Whether Soufflé takes a program, and what it says; its own preprocessor reads the file."""
     if shutil.which("souffle") is None:
         pytest.skip("there is no souffle on the path")
-    (folder / "p.dl").write_text(shipped() + "\n" + text + "\n")
+    (folder / "p.dl").write_text(text)
     command = ["souffle", "-F", str(folder), "p.dl", "--show=transformed-ast"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     return done.returncode == 0, done.stderr
