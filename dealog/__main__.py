@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -18,6 +19,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from dealog.cli import dealog
     from dealog.terminal import report
 
+    collecting = gc.isenabled()
+    gc.disable()  # millions of small objects, and hardly a cycle among them that is garbage before the end
     try:
         status = dealog.main(args=arguments, prog_name="dealog", standalone_mode=False)
         return status if isinstance(status, int) else 0
@@ -41,6 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         report(_internal(error))
         return 1
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _usage(error: click.ClickException) -> Diagnostic:

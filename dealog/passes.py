@@ -125,6 +125,10 @@ _CONVERT_TO_MEMREF = Pass(
     program="convert_bufferization_to_memref",
     rewrite=_convert_to_memref,
     nests=True,
+    only_for=(
+        "bufferization.dealloc", "bufferization.clone", "bufferization.alloc_tensor", "bufferization.dealloc_tensor",
+        "bufferization.materialize_in_destination", "bufferization.to_buffer", "bufferization.to_tensor",
+    ),
 )
 
 _OWNERSHIP = Pass(

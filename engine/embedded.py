@@ -13,9 +13,11 @@ import gc
 import pickle
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from operator import itemgetter
 from typing import Any
 
 from dealog.diagnostics import DealogError, Diagnostic
@@ -40,8 +42,17 @@ from dealog.engine.program import (
     variables,
 )
 from dealog.engine.scope import clause_variables, grounded, is_materialized, scopes
+from dealog.engine.selection import usable
 
 _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
+_FEW = 4
+"""Where no more tuples than these differ in what `_` stands for, they are gone through one by one."""
+
+_NAMES: dict[str, str] = {}
+_IDS: dict[str, int] = {}
+_TEXTS: list[str] = []
+"""What clingo knows relations and symbols by. The grounder keeps every term that it has met as long as the process
+lasts, and finds it again quickly where it has the same name and number in every run."""
 
 
 def solve(
@@ -104,23 +115,26 @@ def _without_collector(
 
 
 class _Run:
-    """One computation: the interned symbols, the translation, the grounder."""
+    """One computation: the translation, the grounder."""
 
     def __init__(self, program: Program, outputs: Sequence[str]) -> None:
         self.program, self.outputs = program, list(dict.fromkeys(outputs))
         self.needed = program.needed_for(self.outputs)
-        self.names = {name: f"r{i}" for i, name in enumerate(program.relations)}
-        self.ids: dict[str, int] = {}
-        self.texts: list[str] = []
+        self.names = {name: _NAMES.setdefault(name, f"r{len(_NAMES)}") for name in program.relations}
+        self.ids, self.texts = _IDS, _TEXTS
+        self.facts: dict[str, list[Tuple]] = {}
+        self.multiples: dict[tuple[str, tuple[int, ...]], int] = {}
         self.lines: list[str] = []
         self.clauses: list[tuple[Rule, _Clause]] = []  # for each line
-        self.join_count = 0
+        self.joined: dict[tuple[str, str], str] = {}  # the parts of long joins: what is kept of which body
         self.undefined: dict[int, None] = {}  # the lines in which a division had no result
 
-    def fresh_join(self) -> str:
-        """A name for a part of a long join."""
-        self.join_count += 1
-        return f"j{self.join_count}"
+    def join(self, kept: str, body: str) -> tuple[str, bool]:
+        """A name for the part of a long join that has `kept` of `body`, and whether it is a new one."""
+        names = self.joined
+        known = len(names)
+        name = names.setdefault((kept, body), f"j{known + 1}")
+        return name, len(names) > known
 
     def intern(self, text: str) -> int:
         """The number that stands for a symbol."""
@@ -136,11 +150,30 @@ class _Run:
         ids.update(zip(new, range(len(ids), len(ids) + len(new)), strict=True))
         self.texts += new
 
+    def most_alike(self, relation: str, columns: tuple[int, ...]) -> int:
+        """How many facts of `relation` have the same values in `columns`, at most."""
+        known = self.multiples.get((relation, columns))
+        if known is None:
+            shown = list(map(itemgetter(*columns), self.facts.get(relation, ())))
+            known = 1
+            if len(set(shown)) < len(shown):
+                known = max(Counter(shown).values())
+            self.multiples[relation, columns] = known
+        return known
+
     # running
 
     def solve(self, facts: Mapping[str, Collection[Tuple]]) -> dict[str, list[Tuple]]:
         import clingo
 
+        given: dict[str, list[Tuple]] = {}
+        for fact in self.program.facts:
+            if fact.relation in self.needed:
+                given.setdefault(fact.relation, []).append(fact.values)
+        for name in self.program.relations:
+            if name in self.needed and facts.get(name):
+                given[name] = [*given.get(name, ()), *facts[name]]
+        self.facts = usable(self.program, self.needed, self.outputs, given)
         for rule in self.program.rules:
             heads = [h for h in rule.heads if h.relation in self.needed]
             for head in heads:
@@ -151,7 +184,7 @@ class _Run:
                         self.clauses.append((rule, clause))
         control = clingo.Control(["-Wno-atom-undefined"], self.log, 2**31 - 1)
         try:
-            self.add_facts(control, facts)
+            self.add_facts(control)
             control.add("base", [], "\n".join(self.lines))
             control.ground([("base", [])], context=_Functions(self))
             self.check_divisions(control)
@@ -185,11 +218,8 @@ class _Run:
                     continue
             raise DealogError(rule.position.error("division by zero"))
 
-    def add_facts(self, control: Any, facts: Mapping[str, Collection[Tuple]]) -> None:
+    def add_facts(self, control: Any) -> None:
         ffi, lib, check = _clingo()
-        own: dict[str, list[Tuple]] = {}
-        for fact in self.program.facts:
-            own.setdefault(fact.relation, []).append(fact.values)
         found = ffi.new("clingo_backend_t**")
         check(lib.clingo_control_backend(control._rep, found))
         backend = found[0]
@@ -197,10 +227,7 @@ class _Run:
         create, add = lib.clingo_symbol_create_function, lib.clingo_backend_add_atom
         rule = lib.clingo_backend_rule
         check(lib.clingo_backend_begin(backend))
-        for name in self.program.relations:
-            tuples = [*own.get(name, ()), *facts.get(name, ())] if name in self.needed else []
-            if not tuples:
-                continue
+        for name, tuples in self.facts.items():
             relation = self.program.relations[name]
             arity = relation.arity
             encoded: list[int] = [0] * (len(tuples) * arity)
@@ -331,7 +358,7 @@ class _Clause:
         self.run, self.head, self.body = run, head, body
         self.scopes = scopes((head,), body)
         self.variables: dict[str, str] = {}
-        self.count = 0
+        self.count = self.wildcards = 0
         self.hoisted: list[str] = []
 
     def lines(self) -> Iterable[str]:
@@ -377,9 +404,11 @@ class _Clause:
             body = ", ".join((left, self.literal(atom), *map(self.literal, ready)))
             if atoms:
                 wanted = head_names.union(*(names[id(x)] for x in (*atoms, *conditions)))
-                kept = ",".join(self.variable(n) for n in sorted(bound & wanted))
-                left = f"{self.run.fresh_join()}({kept})" if kept else self.run.fresh_join()
-                yield f"{left} :- {body}."
+                kept = ",".join(sorted(self.variable(n) for n in bound & wanted))
+                name, new = self.run.join(kept, body)
+                left = f"{name}({kept})" if kept else name
+                if new:
+                    yield f"{left} :- {body}."
             else:
                 yield f"{self.atom(self.head)} :- {body}."
 
@@ -413,7 +442,7 @@ class _Clause:
 
     def literal(self, literal: BodyLiteral) -> str:
         if isinstance(literal, Atom):
-            return self.atom(literal)
+            return self.atom(self.spelled_out(literal) if self.is_enumerable(literal) else literal)
         if isinstance(literal, Negation):
             return f"not {self.atom(literal.atom)}"
         if isinstance(literal, Comparison):
@@ -450,7 +479,7 @@ class _Clause:
             outside[name] = self.variable(name)
         body: Iterable[BodyLiteral] = aggregate.body
         if not is_materialized(aggregate):  # then each `_` is a variable
-            body = [self.without_wildcards(x) if isinstance(x, Atom) else x for x in aggregate.body]
+            body = [self.spelled_out(x) if isinstance(x, Atom) else x for x in aggregate.body]
         condition = ", ".join(self.literal(x) for x in body) or "#true"
         named = dict.fromkeys(v.name for v in clause_variables((), body) if v.name not in scope.injected)
         counted = [self.variable(name) for name in named] or ["0"]
@@ -463,10 +492,24 @@ class _Clause:
         exists = f"{result} < #sup" if aggregate.op == "min" else f"{result} > #inf"
         return f"{result} = #{aggregate.op} {{ {target} : {condition} }}, {exists}"
 
-    def without_wildcards(self, atom: Atom) -> Atom:
+    def is_enumerable(self, atom: Atom) -> bool:
+        """Whether `_` in `atom` may as well be variables, as few facts differ in nothing else.
+
+        The grounder makes a relation of its own of what is left without the `_`, and that takes as long as a
+        rule.
+        """
+        run = self.run
+        if atom.relation not in run.facts or run.program.rules_of[atom.relation]:
+            return False
+        columns = tuple(i for i, a in enumerate(atom.arguments) if not isinstance(a, Wildcard))
+        return 0 < len(columns) < len(atom.arguments) and run.most_alike(atom.relation, columns) <= _FEW
+
+    def spelled_out(self, atom: Atom) -> Atom:
         """The atom with a variable of its own for each `_`."""
-        arguments = tuple(
-            Variable(f"_ {i}", a.position) if isinstance(a, Wildcard) else a
-            for i, a in enumerate(atom.arguments)
-        )
-        return Atom(atom.relation, arguments, atom.position)
+        arguments = []
+        for argument in atom.arguments:
+            if isinstance(argument, Wildcard):
+                self.wildcards += 1
+                argument = Variable(f"_ {self.wildcards}", argument.position)
+            arguments.append(argument)
+        return Atom(atom.relation, tuple(arguments), atom.position)

@@ -37,6 +37,7 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "row_major": ("symbol",),
     "without_strides": ("symbol",),
     "value_type": ("symbol", "symbol"),
+    "untyped": ("symbol",),
     "definition_order": ("symbol", "number"),
     "attribute": ("symbol", "symbol", "symbol"),
     "function": ("symbol", "symbol"),
@@ -194,6 +195,8 @@ class _Exporter:
                 self.order += 1
                 for relation, *columns in self._memref_facts(value.type):
                     self.facts.relations[relation].append((name, *columns))
+        else:
+            self.facts.relations["untyped"].append((name,))
 
     def _memref_facts(self, type: str) -> list[tuple[Any, ...]]:
         """What to say of a buffer of this type: relation, and the columns behind the value."""

@@ -60,8 +60,27 @@ def test_what_dealog_made():
     text = "%own = arith.andi %c, %d : i1\n%e = arith.andi %c, %d : i1\n" + used("%own", "%e")
     ours, our_value, open_to_folding = derive(text, "ours", "our_value", "open_to_folding")
     assert ours == {("arith.andi#1",)}
-    assert our_value == {("%own", "^bb0")}
+    assert our_value == {("%own",)}
     assert open_to_folding == {("^bb0",)}
+    assert derive(text, "in_question", "uses") == ({("%own",)}, {("test.use#3", 0, "%own")})
+
+
+def test_what_stands_outside_of_functions_is_left_alone():
+    closed = derive("%own = arith.andi %c, %d : i1\n" + used("%own"), "closed_to_folding")
+    assert closed == {("func.func#0",)}
+
+
+def test_where_the_values_stand_that_something_may_take_the_place_of():
+    text = """
+        %f = arith.constant false
+        %own_0 = arith.andi %c, %f : i1
+        cf.br ^next(%own_0 : i1)
+      ^next(%own: i1):
+        return
+    """
+    arguments, added_in = derive(text, "our_argument", "added_in")
+    assert arguments == {("%own", "^next", 0)}
+    assert added_in == {("%own", "^next"), ("%own_0", "^bb0")}
 
 
 def test_what_is_handed_over():

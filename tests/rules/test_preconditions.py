@@ -29,12 +29,24 @@ def test_a_switch_that_forwards_a_buffer_is_refused_before_that():
     assert min(r for _, r, _ in derive(text, "refused")) == 6
 
 
-def test_operations_without_buffers_and_effects_are_not_examined():
-    text = f"func.func @f(%i: i32, %m: {M}) {{\n  %0 = arith.addi %i, %i : i32\n"
-    text += f"  memref.copy %m, %m : {M} to {M}\n  return\n}}"
+def test_only_what_may_be_refused_is_examined():
+    text = f"func.func @f(%i: i32, %m: {M}) {{\n  memref.copy %m, %m : {M} to {M}\n"
+    text += f'  "test.unknown"(%m) : ({M}) -> ()\n  "test.other"(%i) : (i32) -> ()\n  return\n}}'
+    names, questionable, may_be = derive(text, "occurs", "questionable", "may_be_refused")
+    assert {("memref.copy",), ("test.unknown",), ("func.return",)} < names
+    assert questionable == {("test.unknown",), ("test.other",), ("func.func",)}
+    assert may_be == {("test.unknown#2", "test.unknown"), ("test.other#3", "test.other")}
     examined, concerns = derive(text, "examined", "concerns_buffers")
-    assert examined == {("memref.copy#2", "memref.copy")}
-    assert ("memref.copy#2",) in concerns and ("arith.addi#1",) not in concerns
+    assert examined == may_be  # what is not known to neither allocate nor free
+    assert concerns == {("test.unknown#2",)}
+
+
+def test_operations_without_buffers_and_effects_are_not_examined():
+    text = f"func.func @f(%i: index, %m: {M}) -> index {{\n"
+    text += '  %0 = "linalg.index"() ({ "linalg.yield"() : () -> () }) {dim = 0 : i64} : () -> index\n'
+    text += f"  memref.copy %m, %m : {M} to {M}\n  return %0 : index\n}}"
+    questionable, examined = derive(text, "questionable", "examined")
+    assert ("linalg.index",) in questionable and examined == set()
 
 
 def test_what_is_stated_for_an_operation_alone_needs_no_interface():
