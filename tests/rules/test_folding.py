@@ -62,7 +62,7 @@ def test_what_dealog_made():
     assert ours == {("arith.andi#1",)}
     assert our_value == {("%own",)}
     assert open_to_folding == {("^bb0",)}
-    assert derive(text, "in_question", "uses") == ({("%own",)}, {("test.use#3", 0, "%own")})
+    assert derive(text, "at_stake", "uses") == ({("%own",)}, {("test.use#3", 0, "%own")})
 
 
 def test_what_stands_outside_of_functions_is_left_alone():
