@@ -97,7 +97,11 @@ def test_dealloc_with_dynamic_ownership():
     ("arguments", "message", "hint"),
     [
         (["op"], "there is no command 'op'", "did you mean 'opt'?"),
-        (["xyzzy"], "there is no command 'xyzzy'", "the commands are: opt, dealloc, facts, exec, report, check, query, why, why-not, rules"),
+        (
+            ["xyzzy"],
+            "there is no command 'xyzzy'",
+            "the commands are: opt, dealloc, facts, exec, report, check, query, why, why-not, rules",
+        ),
         (["opt", "-ownership-based-bufer-dealocation"], None, f"did you mean '--{FLAG}'?"),
         (
             ["opt", "--split-inputfile"],

@@ -59,7 +59,7 @@ def test_relations_without_marks_are_no_findings():
 
 
 def test_marks_are_no_documentation():
-    (relation,) = program(f"odd(op, value, size): `op` is odd\n@finding note at `op`: `value`").relations.values()
+    (relation,) = program("odd(op, value, size): `op` is odd\n@finding note at `op`: `value`").relations.values()
     assert relation.documentation == "odd(op, value, size): `op` is odd"
     assert template(relation, ["a", "b", "c"], "any") == "a is odd"
 
@@ -108,7 +108,8 @@ WRONG = {
         "@finding note at `op`: odd\n@help: a\n@help: b", "@help: b", "there is a @help before", None,
     ),
     "help about a column": (
-        "@finding note at `op`: odd\n@help: drop `value`", "value`", "a @help cannot speak of a column", "the same for all",
+        "@finding note at `op`: odd\n@help: drop `value`", "value`", "a @help cannot speak of a column",
+        "the same for all",
     ),
 }  # fmt: skip
 
@@ -123,8 +124,9 @@ def test_wrong_marks(marks, at, message, hint):
     assert (hint is None) == (diagnostic.hint is None) and (hint or "") in (diagnostic.hint or "")
     assert diagnostic.source is not None and diagnostic.source.name == "ours.dl" and diagnostic.offset is not None
     text = diagnostic.source.text
-    wanted = len(text.rstrip().rsplit("\n", 1)[0]) if at is None else text.index(at, text.index(SENTENCE) + len(SENTENCE))
-    assert diagnostic.offset == wanted
+    marked = text.index(SENTENCE) + len(SENTENCE)
+    end_of_marks = text.index("\n.decl", marked)
+    assert diagnostic.offset == (end_of_marks if at is None else text.index(at, marked))
     assert re.match(r"ours\.dl:\d+:\d+: error: ", diagnostic.render())
 
 
