@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--list", "listing", is_flag=True, help="Show what findings there are, and read no module.")
 @click.option(
-    "--engine", type=click.Choice(["auto", "souffle", "embedded"]), default="auto",
+    "--engine", type=click.Choice(["auto", "souffle", "embedded"]), default="embedded", show_default=True,
     help="What evaluates the rules; the findings are the same.",
 )  # fmt: skip
 @normalize
