@@ -161,6 +161,10 @@ class Annotator:
         if name == "cf.assert":
             return "what is freed by hand must not be freed twice"
         if name == "bufferization.clone":
+            takers = {stage.facts.operations[str(name)] for name, _ in stage.database.tuples("cloned_for")}
+            for taker in takers:
+                if op.results[0] in taker.operands:
+                    return f"a copy of {op.operands[0].name} for {taker.name} to take over"
             return f"{op.operands[0].name} is returned, and may be somebody else's"
         if name == "scf.if":
             return "returned as it is where it is owned, else as a copy"

@@ -55,6 +55,7 @@ class _Tables:
         self.ends_with_choice = self._index("ends_with_choice", column=1)
         self.selected = self._index("selected")
         self.cloned = self._index("cloned")
+        self.cloned_for = self._index("cloned_for")
         self.must_not_own = self._index("must_not_own")
         self.made_at_start = self._index("made_at_start")
         self.made_before = self._index("made_before")
@@ -86,6 +87,7 @@ class _Function:
             self._grow(op)
         for op in self.original:
             self._guard(op)
+            self._hand_over(op)
         for op in self.original:
             for region in op.regions:
                 for block in _predecessors_first(region):
@@ -125,6 +127,16 @@ class _Function:
             negation = build.negation(self._indicator(str(indicator)), self._constant("true"))
             block.insert_before(op, negation)
             block.insert_before(op, build.check(negation.results[0], NOT_OWNED_MESSAGE))
+
+    # ---- buffers that operations take over
+
+    def _hand_over(self, op: Operation) -> None:
+        for operand in sorted(_numbers(self.tables.cloned_for.get(self.tables.operation_id[op], ()))):
+            block = op.block
+            assert block is not None
+            clone = self._builder(op).clone(op.operands[operand])
+            block.insert_before(op, clone)
+            edits.set_operand(op, operand, clone.results[0])
 
     # ---- leaving a block
 
