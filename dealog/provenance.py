@@ -160,10 +160,14 @@ class Provenance:
         """What was decided about the place of `op`, as far as it can have led to it."""
         block, anchor = self._place(op)
         wanted = _MADE_FOR.get(op.name, ())
-        entities: list[Entity] = [e for e in (block, anchor, *op.operands) if e is not None]
+        places: list[Entity] = [e for e in (block, anchor) if e is not None]
         if block is not None and anchor is not None and anchor is not block.operations[-1]:
-            entities.remove(block)  # what stands amid a block is there for what follows
-        found = dict.fromkeys(d for e in entities for d in self._about.get(e, ()))
+            places.remove(block)  # what stands amid a block is there for what follows
+        found = dict.fromkeys(d for place in places for d in self._about.get(place, ()))
+        for operand in op.operands:  # what a function returns may be told by its choice alone
+            for decision in self._about.get(operand, ()):
+                if decision.fact.relation == "selected" and any(_block_of(e) is block for e in decision.entities):
+                    found[decision] = None
         fitting = [d for d in found if d.fact.relation in wanted]
         edge = _edge(op)
         fitting = [d for d in fitting if d.fact.relation not in _BY_EDGE or edge in (None, d.fact.values[1])]
@@ -279,6 +283,13 @@ def _edge(op: Operation) -> int | None:
         return None
     made = [o for o in op.block.operations if o.name == _DEALLOC and o.inserted and o.ancestor is None]
     return made.index(op) if op in made else None
+
+
+def _block_of(entity: Entity) -> Block | None:
+    """The block in which a buffer is defined."""
+    if not isinstance(entity, Value) or "memref" not in entity.type:
+        return None
+    return entity.owner if isinstance(entity.owner, Block) else entity.owner.block
 
 
 def _is_in_helper(op: Operation | None) -> bool:

@@ -48,8 +48,9 @@ def report_on(
         if not stage.idle and "freed_if" in stage.program.relations:
             analysis = analyse(stage, extensions)
         proofs.enter(stage, number)
-        for decision in provenance.decisions[first:]:
-            goals.append((number, proofs.prove(decision.fact)))
+        decided = provenance.decisions[first:]
+        goals += [(number, step) for step in proofs.prove([decision.fact for decision in decided])]
+        for decision in decided:
             for line in _lines(decision, module):
                 lines[line].append(decision.number)
         documented |= {r.name: r.doc for r in stage.program.relations.values() if r.name in proofs.relations}
@@ -100,24 +101,18 @@ class _Proofs:
         self._numbers = {}
         self._stated = {(fact.relation, fact.values): fact.position for fact in stage.program.facts}
 
-    def prove(self, fact: GroundAtom) -> int:
-        """The number of the step that proves `fact`.
-
-        Every step is looked at again before it is told. A step that two proofs share is proved in the same
-        way in both: its smallest height does not depend on the goal, so no circle can come of it.
-        """
-        if fact in self._numbers:
-            return self._numbers[fact]
-        proof = self._stage.prover.prove(fact)
-        for fault in faults(proof, self._stage.program, self._stage.database):
+    def prove(self, facts: Sequence[GroundAtom]) -> list[int]:
+        """The numbers of the steps that prove `facts`. Every step is looked at again before it is told."""
+        if not facts:
+            return []
+        found = self._stage.prover.prove_all(facts)
+        for fault in faults(found, self._stage.program, self._stage.database):
             raise AssertionError(f"a proof that is none: {fault}")
-        for each in walk(proof):
-            if each not in self._numbers:
-                step = self._step(each, proof.steps[each])
-                self._numbers[each] = len(self.steps)
-                self.steps.append(step)
-                self.relations.add(each.relation)
-        return self._numbers[fact]
+        for each in walk(found):
+            self._numbers[each] = len(self.steps)
+            self.steps.append(self._step(each, found.steps[each]))
+            self.relations.add(each.relation)
+        return [self._numbers[fact] for fact in facts]
 
     def _step(self, fact: GroundAtom, derivation: Derivation | None) -> model.Step:
         words = self._stage.words.within([fact.values])

@@ -323,7 +323,7 @@ class _Teller:
                 if is_memref(operand.type):
                     uses[self.analysis.first.get(operand, operand)].append(op)
         ranges = [self._range(value, members, uses[value], frees[value]) for value, members in views.items()]
-        ranges = sorted((r for r in ranges if r.spans), key=lambda r: r.ownership == "never")
+        ranges = sorted((r for r in ranges if r.spans), key=lambda r: (r.ownership == "never", r.spans[0].start))
         return Timeline(first, last, tuple(starts), tuple(ranges))
 
     def _range(

@@ -129,6 +129,7 @@ def _rows(
             found = mark.search(text)
             text = mark.sub("", text)
             indent = text[: len(text) - len(text.lstrip())]
+            op: Operation | None
             if found is not None:
                 op = inserted[int(found[1])]
                 out.made[op] = len(out.rows)

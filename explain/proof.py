@@ -100,6 +100,15 @@ class Proof:
         return self.heights[self.goal]
 
 
+@dataclass(frozen=True, eq=False)
+class Proofs:
+    """Proofs of all `goals`, as `Proof` has one: what several of them need stands in `steps` once."""
+
+    goals: tuple[GroundAtom, ...]
+    steps: Mapping[GroundAtom, Derivation | None]
+    heights: Mapping[GroundAtom, int]
+
+
 class Prover:
     """Finds proofs over the rules of `program` and the complete relations of `database`."""
 
@@ -129,17 +138,28 @@ class Prover:
         Raises:
             ValueError: `goal` does not hold.
         """
-        graph = _Graph(self, goal)
+        proofs = self.prove_all([goal])
+        return Proof(goal, proofs.steps, proofs.heights)
+
+    def prove_all(self, goals: Sequence[GroundAtom]) -> Proofs:
+        """Proofs of `goals`, each as `prove` finds it, in one search: what is near to several goals is looked at
+        once.
+
+        Raises:
+            ValueError: one of them does not hold.
+        """
+        graph = _Graph(self, goals)
         while True:
             heights = graph.heights()
-            height = heights.get(goal)
-            if graph.complete or (height is not None and height <= graph.distance):
+            if graph.complete or all(heights.get(goal, _LARGE) <= graph.distance for goal in goals):
                 break
             graph.grow()
-        if height is None:
-            raise ValueError(f"{goal} does not hold")
+        for goal in goals:
+            if goal not in heights:
+                raise ValueError(f"{goal} does not hold")
         best = graph.best(heights)
-        return _proof(goal, best.get(goal), best, heights)
+        steps = _needed(goals, best)
+        return Proofs(tuple(goals), steps, {fact: heights[fact] for fact in steps})
 
     def proofs(self, goal: GroundAtom) -> list[Proof]:
         """A proof for each derivation of `goal` that does not rest on `goal` itself, the lowest first; all
@@ -150,7 +170,7 @@ class Prover:
         """
         if self.database.is_given(*goal):
             return [self.prove(goal)]
-        graph = _Graph(self, goal)
+        graph = _Graph(self, [goal])
         while not graph.complete:
             graph.grow()
         heights = graph.heights(without=goal)
@@ -195,13 +215,13 @@ class Prover:
 
 
 class _Graph:
-    """The derivations of all facts within some distance of a goal."""
+    """The derivations of all facts within some distance of any of some goals."""
 
-    def __init__(self, prover: Prover, goal: GroundAtom) -> None:
+    def __init__(self, prover: Prover, goals: Sequence[GroundAtom]) -> None:
         self.prover = prover
         self.distance = 0
-        self.seen: dict[GroundAtom, None] = {goal: None}
-        self.frontier = [goal]  # facts whose derivations have not been looked at
+        self.seen: dict[GroundAtom, None] = dict.fromkeys(goals)
+        self.frontier = list(self.seen)  # facts whose derivations have not been looked at
         self._go(_FIRST_DISTANCE)
 
     @property
@@ -287,20 +307,28 @@ def _proof(
     best: Mapping[GroundAtom, Derivation | None],
     heights: Mapping[GroundAtom, int],
 ) -> Proof:
-    steps: dict[GroundAtom, Derivation | None] = {goal: last}
-    work = list(last.needed) if last is not None else []
+    steps = _needed([goal], {**best, goal: last})
+    return Proof(goal, steps, {fact: heights[fact] for fact in steps})
+
+
+def _needed(
+    goals: Sequence[GroundAtom], best: Mapping[GroundAtom, Derivation | None]
+) -> dict[GroundAtom, Derivation | None]:
+    """The derivations in `best` of `goals` and of all that these need."""
+    steps = {goal: best[goal] for goal in goals}
+    work = [fact for derivation in steps.values() if derivation is not None for fact in derivation.needed]
     while work:
         fact = work.pop()
         if fact not in steps:
             derivation = steps[fact] = best[fact]
             work += derivation.needed if derivation is not None else ()
-    return Proof(goal, steps, {fact: heights[fact] for fact in steps})
+    return steps
 
 
 # ----------------------------------------------------------------------------------------------- checking
 
 
-def faults(proof: Proof, program: Program, database: Database) -> Iterator[str]:
+def faults(proof: Proof | Proofs, program: Program, database: Database) -> Iterator[str]:
     """What is wrong with `proof`: nothing, if it is one.
 
     Every step is looked at again by itself: that a given fact is given; that its rule is one of the program
@@ -343,6 +371,6 @@ def _step_faults(fact: GroundAtom, derivation: Derivation, evaluator: Evaluator)
         yield f"a term of the rule of {fact} has no value: {error}"
 
 
-def walk(proof: Proof) -> list[GroundAtom]:
+def walk(proof: Proof | Proofs) -> list[GroundAtom]:
     """The facts of a proof, each after all that it rests on."""
     return sorted(proof.steps, key=lambda fact: proof.heights[fact])

@@ -19,13 +19,19 @@ _PIECE = re.compile(
 )
 
 
+KINDS = {
+    "comment": "c", "text": "x", "value": "v", "block": "b", "symbol": "s", "type": "t", "operation": "o", "number": "n"
+}  # fmt: skip
+"""What kinds of pieces are called on the page, where there are many."""
+
+
 def pieces(line: str) -> Iterator[tuple[str, str]]:
     """The pieces of a line, each with its kind (empty where it is of none); joined, they are the line."""
     at = 0
     for match in _PIECE.finditer(line):
         if match.start() > at:
             yield "", line[at : match.start()]
-        yield match.lastgroup or "", match[0]
+        yield KINDS[match.lastgroup or ""], match[0]
         at = match.end()
     if at < len(line):
         yield "", line[at:]

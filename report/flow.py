@@ -10,7 +10,7 @@ from dealog.explain.layered import arrange
 from dealog.report.model import FlowBlock, FlowEdge, FlowRegion, Item, Leaving
 from dealog.report.shapes import Path, Picture, Rectangle, Shape, Text, width_of
 
-MANY = 150
+MANY = 400
 """A region with more blocks than this is not drawn."""
 _LINE, _PAD, _GAP = 18, 10, 14
 _LEAST, _LABEL = 150, 64

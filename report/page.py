@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -15,7 +16,8 @@ from dealog.report import flow, ranges
 from dealog.report.colouring import pieces
 from dealog.report.model import Premise, Report
 
-_ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+_ESCAPED = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"})
+"""What JSON in HTML has to say in another way; all of it can only stand inside of texts."""
 
 
 def render(report: Report) -> str:
@@ -82,22 +84,44 @@ def _sources(report: Report) -> dict[int, int]:
 # ---------------------------------------------------------------------------------------------- data
 
 
+_HOLE = "\x01"
+_FILLING = re.compile(r"[%^@][\w$.#'/:\-]+|\b[\w.]+#\d+|\b\d+\b")
+
+
 class _Table:
-    """Texts, each once."""
+    """Texts, each once. Sentences that differ in names and numbers share the rest: such a text is a list, of the
+    number of a text with holes and the numbers of what fills them."""
 
     def __init__(self) -> None:
-        self.texts: dict[str, int] = {}
+        self.texts: list[str | list[int]] = []
+        self._numbers: dict[str, int] = {}
 
     def __call__(self, text: str) -> int:
-        return self.texts.setdefault(text, len(self.texts))
+        number = self._numbers.get(text)
+        if number is None:
+            filling = _FILLING.findall(text) if _HOLE not in text and " " in text else []
+            made: str | list[int] = text
+            if filling:
+                made = [self._whole(_FILLING.sub(_HOLE, text)), *map(self._whole, filling)]
+            number = self._add(text, made)
+        return number
+
+    def _whole(self, text: str) -> int:
+        number = self._numbers.get(text)
+        return self._add(text, text) if number is None else number
+
+    def _add(self, text: str, made: str | list[int]) -> int:
+        number = self._numbers[text] = len(self.texts)
+        self.texts.append(made)
+        return number
 
 
 def _data(report: Report) -> str:
     """What the script of the page works on, as JSON that can stand in HTML.
 
-    `texts` are shared by all; `steps` are [relation, text, rule, line, pass, premises] with -1 for what there is
-    not, a premise being the number of a step, or [text, step, …]; `decisions` are [stage, step, carrying,
-    function]; `rows` are the decisions about each row that has any.
+    `texts` are shared by all, see `_Table`; `steps` are [relation, text, rule, line, pass, premises] with -1 for
+    what there is not, a premise being the number of a step, or [text, step, …]; `decisions` are [stage, step,
+    carrying, function]; `rows` are the numbers in `lists` of the decisions about each row that has any.
     """
     texts = _Table()
     names = {name: i for i, name in enumerate(report.relations)}
@@ -114,6 +138,10 @@ def _data(report: Report) -> str:
         if not step.derived:
             encoded.pop()
         steps.append(encoded)
+    lists: dict[tuple[int, ...], int] = {}  # many rows rest on the same decisions
+    for row in report.rows:
+        if row.decisions:
+            lists.setdefault(row.decisions, len(lists))
     data = {
         "stages": [stage.name for stage in report.stages],
         "functions": [function.name for function in report.functions],
@@ -122,9 +150,10 @@ def _data(report: Report) -> str:
         "decisions": [
             [d.stage, d.step, int(d.carrying), -1 if d.function is None else d.function] for d in report.decisions
         ],
-        "rows": {str(i): list(row.decisions) for i, row in enumerate(report.rows) if row.decisions},
+        "lists": [list(decisions) for decisions in lists],
+        "rows": {str(i): lists[row.decisions] for i, row in enumerate(report.rows) if row.decisions},
         "values": _values(report),
-        "texts": list(texts.texts),
+        "texts": texts.texts,
     }
     return _embedded(data)
 
@@ -144,10 +173,4 @@ def _values(report: Report) -> list[list[Any]]:
 
 
 def _embedded(data: object) -> str:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return "".join(map(_escaped, text)) if not _ESCAPED.keys().isdisjoint(text) else text
-
-
-def _escaped(character: str) -> str:
-    return _ESCAPED.get(character, character)
-
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)

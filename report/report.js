@@ -51,7 +51,15 @@
 
   const OPEN = 2; // steps of a proof that are open at first
 
-  const says = (step) => data.texts[data.steps[step][1]];
+  /** A text; one that is a list has holes, which are filled in order. */
+  function text(number) {
+    const entry = data.texts[number];
+    if (typeof entry === "string") return entry;
+    const [pattern, ...filling] = entry;
+    return data.texts[pattern].split("\u0001").map((part, i) => part + (i < filling.length ? data.texts[filling[i]] : "")).join("");
+  }
+
+  const says = (step) => text(data.steps[step][1]);
   const relation = (step) => data.relations[data.steps[step][0]];
 
   function lineLink(line) {
@@ -81,9 +89,9 @@
     });
     where.append(make("span", { class: "together" }, "[", button));
     if (again) where.append(", as shown above");
-    else if (rule >= 0) where.append(`, ${data.texts[rule]}`);
+    else if (rule >= 0) where.append(`, ${text(rule)}`);
     else if (line >= 0) {
-      if (pass >= 0) where.append(`, made by ${data.texts[pass]} at `, lineLink(line));
+      if (pass >= 0) where.append(`, made by ${text(pass)} at `, lineLink(line));
       else where.append(", ", lineLink(line));
     } else where.append(", given");
     where.append("]");
@@ -122,8 +130,8 @@
         list.append(stepItem(premise, depth, told));
         continue;
       }
-      const [text, ...steps] = premise;
-      const item = make("li", null, make("div", { class: "leaf not" }, data.texts[text]));
+      const [what, ...steps] = premise;
+      const item = make("li", null, make("div", { class: "leaf not" }, text(what)));
       if (steps.length) item.append(premiseList(steps, depth + 1, told));
       list.append(item);
     }
@@ -140,8 +148,9 @@
   // ----------------------------------------------------------------------------------------- inspector
 
   const rowsOf = new Map(); // decision -> rows
-  for (const [row, decisions] of Object.entries(data.rows)) {
-    for (const decision of decisions) {
+  const decisionsOf = (row) => (row in data.rows ? data.lists[data.rows[row]] : []);
+  for (const row of Object.keys(data.rows)) {
+    for (const decision of decisionsOf(row)) {
       if (!rowsOf.has(decision)) rowsOf.set(decision, []);
       rowsOf.get(decision).push(Number(row));
     }
@@ -171,7 +180,7 @@
 
   function showRow(number) {
     const row = rows[number];
-    const decisions = data.rows[number] || [];
+    const decisions = decisionsOf(number);
     choose([number]);
     const parts = [make("h2", null, rowName(row)), make("pre", null, row.cells[3].textContent.trim())];
     if (row.title) parts.push(make("p", { class: "reason" }, `${row.title[0].toUpperCase()}${row.title.slice(1)}.`));
@@ -289,7 +298,7 @@
     const chosen = table.querySelector("tr.chosen");
     let at = chosen ? Number(chosen.dataset.r) : step > 0 ? -1 : rows.length;
     for (at += step; at >= 0 && at < rows.length; at += step) {
-      if (!rows[at].classList.contains("same") && data.rows[at]) {
+      if (!rows[at].classList.contains("same") && at in data.rows) {
         location.hash = rows[at].id;
         return;
       }
@@ -361,8 +370,8 @@
   }
 
   /** Names that are what is asked for come first, then those that start so; all words have to be there. */
-  function search(text) {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  function search(query) {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length) return [];
     const whole = words.join(" ");
     const hits = [];
@@ -381,11 +390,11 @@
   function showHits() {
     const hits = search(box.value);
     selected = -1;
-    const items = hits.slice(0, MOST).map(([what, text, beside, target], i) => {
+    const items = hits.slice(0, MOST).map(([what, shown, beside, target], i) => {
       const code = /^line/i.test(what) || what === "value";
       return make("li", { role: "option", id: `hit-${i}`, "data-target": target, "aria-selected": "false" },
         make("span", { class: "what" }, what),
-        make("span", { class: code ? "hit code" : "hit" }, text, beside ? make("span", { class: "where" }, ` ${beside.slice(0, 90)}`) : ""));
+        make("span", { class: code ? "hit code" : "hit" }, shown, beside ? make("span", { class: "where" }, ` ${beside.slice(0, 90)}`) : ""));
     });
     if (hits.length > MOST) items.push(make("li", { class: "none" }, `and ${hits.length - MOST} more`));
     if (!hits.length) items.push(make("li", { class: "none" }, "Nothing found."));
