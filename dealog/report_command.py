@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealog.options import with_extensions
+from dealog.options import allow_unregistered, dynamic_ownership, normalize, with_extensions
 
 if TYPE_CHECKING:
     from dealog.extensions import Extensions
@@ -20,33 +20,23 @@ if TYPE_CHECKING:
 @click.argument("input_path", metavar="[IN]", default="-")
 @click.option("-o", "output_path", metavar="OUT.html", required=True, help="Where to write; '-' is stdout.")
 @click.option(
-    "--private-function-dynamic-ownership",
-    "dynamic",
-    is_flag=True,
-    help="Let private functions take and return ownership indicators.",
-)
-@click.option(
-    "--allow-unregistered-dialect",
-    "allow_unregistered",
-    is_flag=True,
-    help="Take operations of dialects that Dealog has neither the syntax nor the meaning of.",
-)
-@click.option("--normalize", is_flag=True, help="Let the mlir-opt on PATH print the generic form first.")
-@click.option(
     "--engine",
     type=click.Choice(["auto", "souffle", "embedded"]),
     default="embedded",
     show_default=True,
     help="What evaluates the rules; the page is the same.",
 )
+@normalize
+@allow_unregistered
+@dynamic_ownership
 @with_extensions
 def report_(
     input_path: str,
     output_path: str,
-    dynamic: bool,
-    allow_unregistered: bool,
-    normalize: bool,
     engine: EngineName,
+    normalize: bool,
+    allow_unregistered: bool,
+    private_function_dynamic_ownership: bool,
     extensions: Extensions,
 ) -> None:
     """Deallocate all buffers as 'dealog dealloc' does, and write a page about it.
@@ -63,20 +53,22 @@ def report_(
     from dealog.passes import DEALLOCATION
     from dealog.pipeline import Engine, expand
     from dealog.report import render
-    from dealog.reporting import report_on
+    from dealog.reporting import findings_in, report_on
     from dealog.splitting import Chunk
     from dealog.stages import Stages
     from dealog.terminal import is_terminal
 
     text, name = read_text(input_path)
+    dynamic = private_function_dynamic_ownership
     steps = expand(DEALLOCATION, "private-function-dynamic-ownership" if dynamic else "")
-    settings = [("--rules", str(file)) for file in extensions.rules]
-    settings += [("--dialect", str(folder)) for folder in extensions.dialects]
-    settings += [("--private-function-dynamic-ownership", "")] if dynamic else []
     with OutputFile(output_path) as output, Stages(show=is_terminal()) as stages:
-        module = read_module(Chunk(text, 1), name, stages, allow_unregistered, normalize, extensions)
+        for_findings, module = (
+            read_module(Chunk(text, 1), name, stages, allow_unregistered, normalize, extensions) for _ in range(2)
+        )
         with stages("passes and proofs"):
-            told = report_on(module, steps, Engine(engine), extensions, settings)
+            told = report_on(module, steps, Engine(engine), extensions)
+        with stages("findings"):
+            findings = findings_in(for_findings, steps, Engine(engine), extensions, told)
         with stages("page"):
-            page = render(told)
+            page = render(told, findings)
         output.write(page)

@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dealog.annotate import Annotator
+from dealog.checking import find
 from dealog.explain.proof import Aggregated, Derivation, GroundAtom, faults, walk
 from dealog.explain.words import where
 from dealog.explaining import Stage, stages
 from dealog.extensions import Extensions
+from dealog.findings import declared
 from dealog.frontend import Block, Module, Operation, Value
 from dealog.pipeline import Engine, Step
 from dealog.provenance import Decision, Entity, Provenance
@@ -21,16 +23,10 @@ from dealog.reporting_text import Text, lay_out
 _RANGED = 8  # of what an aggregate ranges over, so many facts are told
 
 
-def report_on(
-    module: Module,
-    steps: Sequence[Step],
-    engine: Engine,
-    extensions: Extensions,
-    settings: Sequence[tuple[str, str]] = (),
-) -> model.Report:
+def report_on(module: Module, steps: Sequence[Step], engine: Engine, extensions: Extensions) -> model.Report:
     """Run `steps` on `module`, in place, and tell what was decided and why.
 
-    `settings` are told as they are. Raises `DealogError` as `dealog.pipeline.run` does.
+    Raises `DealogError` as `dealog.pipeline.run` does.
     """
     provenance, annotator, proofs = Provenance(module), Annotator(module), _Proofs()
     analysis = Analysis()
@@ -74,10 +70,26 @@ def report_on(
         decisions=decisions,
         steps=tuple(proofs.steps),
         counts=_counts(module, analysis, text),
-        settings=tuple(settings),
+        extensions=tuple(path.name for path in (*extensions.dialects, *extensions.rules)),
         relations=dict(sorted(documented.items())),
         functions=tuple(functions.values()),
     )
+
+
+def findings_in(
+    module: Module, steps: Sequence[Step], engine: Engine, extensions: Extensions, told: model.Report
+) -> list[model.Finding]:
+    """What `dealog check` finds in `module`, with the rows where that stands in the report `told` on the same text.
+
+    It runs `steps` on `module`, in place. Raises `DealogError` as `dealog.checking.find` does.
+    """
+    rows = {row.source: i for i, row in reversed(list(enumerate(told.rows))) if row.source is not None}
+    found, _ = find(module, declared(extensions.everything()), steps, engine, extensions)
+    out = []
+    for finding in found:
+        line = module.source.position(finding.spot.offset)[0]
+        out.append(model.Finding(finding.kind.level, finding.kind.name, finding.message, line, rows.get(line)))
+    return out
 
 
 def _stage(stage: Stage, step: Step) -> model.Stage:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Ownership = Literal["owned", "run-time", "unknown", "never"]
@@ -202,12 +202,13 @@ class Function:
 
 @dataclass(frozen=True)
 class Finding:
-    """A message about a line."""
+    """A message about a line of the source, which stands in `row`."""
 
     severity: str
+    name: str
     message: str
+    line: int
     row: int | None
-    line: int | None
 
 
 @dataclass(frozen=True)
@@ -230,7 +231,6 @@ class Report:
     decisions: tuple[Decision, ...]
     steps: tuple[Step, ...]
     counts: tuple[Count, ...]
-    settings: tuple[tuple[str, str], ...]
+    extensions: tuple[str, ...]  # files of rules and folders of dialects that were added
     relations: dict[str, str]  # the documentation of each relation in `steps`
     functions: tuple[Function, ...]
-    findings: tuple[Finding, ...] = field(default=())

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -14,13 +15,13 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from dealog.report import flow, ranges
 from dealog.report.colouring import pieces
-from dealog.report.model import Premise, Report
+from dealog.report.model import Finding, Premise, Report
 
 _ESCAPED = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"})
 """What JSON in HTML has to say in another way; all of it can only stand inside of texts."""
 
 
-def render(report: Report) -> str:
+def render(report: Report, findings: Sequence[Finding] = ()) -> str:
     """The page. It asks for nothing from anywhere, and the same report gives the same page."""
     script = _file("report.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -34,6 +35,7 @@ def render(report: Report) -> str:
     ]
     return _environment().get_template("page.html.jinja").render(
         report=report,
+        findings=findings,
         functions=functions,
         data=_data(report),
         script=script,
