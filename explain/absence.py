@@ -1,8 +1,8 @@
 """Why something does not hold: for each rule that could have derived it, the first condition that fails.
 
-A rule is followed in the order in which it is written (what only tests waits until its variables have
-values), with every way to satisfy the conditions so far; the condition that no way gets past is the one that
-fails. Where that condition is itself derived, the same question is asked of it.
+A rule is followed from what is asked about to what is found by it, and in the order in which it is written among
+conditions that find equally few tuples (what only tests waits until its variables have values), with every way to
+satisfy the conditions so far; the condition that no way gets past is the one that fails. Where that condition is itself derived, the same question is asked of it.
 """
 
 from __future__ import annotations
