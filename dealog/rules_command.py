@@ -136,10 +136,12 @@ def graph(
 
 
 @rules_.command("check", short_help="Check rule files: all that is wrong with them.")
-@click.argument("files", metavar="FILE.dl...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", metavar="[FILE.dl...]", nargs=-1, type=click.Path(path_type=Path))
 @with_extensions
 def check(files: tuple[Path, ...], extensions: Extensions) -> int:
     """Check rule files against the relations that come with Dealog, and those of --rules.
+
+    Without FILE, the files of the project's settings, of --rules and of --dialect are checked.
 
     Told are all errors: names, arities, types, variables without a value, negation in a circle, what is not in the
     portable part of Datalog, and so on; when there are none, warnings about what is probably not meant. Several
@@ -150,6 +152,9 @@ def check(files: tuple[Path, ...], extensions: Extensions) -> int:
     from dealog.rules_check import check
     from dealog.terminal import report
 
+    files = files or extensions.rule_files
+    if not files:
+        raise click.UsageError("no rule file is given, and no settings name one")
     found = check(files, extensions)
     for diagnostic in found.diagnostics:
         report(diagnostic)
