@@ -1,0 +1,105 @@
+"""Only facts that some rule can match reach the embedded engine, and what is asked for comes out whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from dealog.engine import Tuple, loads, solve
+from dealog.engine.selection import usable
+
+DECLARATIONS = """
+.decl operation(op: symbol, name: symbol)
+.input operation
+.decl operand(op: symbol, index: number, value: symbol)
+.input operand
+.decl total(op: symbol, number: number)
+.input total
+.decl out(value: symbol)
+.output out
+"""
+
+FACTS: Mapping[str, list[Tuple]] = {
+    "operation": [("f", "free"), ("g", "free"), ("c", "copy"), ("n", "none")],
+    "operand": [("f", 0, "a"), ("g", 0, "b"), ("c", 0, "a"), ("c", 1, "b")],
+    "total": [("f", 1), ("g", 1), ("c", 2), ("n", 0)],
+}
+
+
+def kept(rules: str, *outputs: str) -> dict[str, list[Tuple]]:
+    program = loads(DECLARATIONS + rules)
+    wanted = outputs or ("out",)
+    return usable(program, program.needed_for(wanted), wanted, {name: list(rows) for name, rows in FACTS.items()})
+
+
+def test_a_symbol_that_every_rule_names_picks_facts_out() -> None:
+    rows = kept('out(O) :- operation(O, "free"). out(O) :- operation(O, "none").')
+    assert rows == {"operation": [("f", "free"), ("g", "free"), ("n", "none")]}
+
+
+def test_facts_are_kept_that_join_with_what_is_named() -> None:
+    rows = kept('out(V) :- operation(O, "free"), operand(O, _, V), total(O, N), N > 0.')
+    assert rows["operand"] == [("f", 0, "a"), ("g", 0, "b")]
+    assert rows["total"] == [("f", 1), ("g", 1)]
+
+
+def test_one_rule_that_matches_all_keeps_all() -> None:
+    rows = kept('out(O) :- operation(O, "free"), total(O, 1). out(O) :- total(O, _).')
+    assert rows["total"] == FACTS["total"] and len(rows["operation"]) == 2
+
+
+def test_a_number_picks_facts_out_where_nothing_else_does() -> None:
+    assert kept("out(O) :- total(O, 2).")["total"] == [("c", 2)]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "out(O) :- operation(O, _), !total(O, 2).",  # the facts that an absence is about
+        "out(O) :- operation(O, _), 1 = sum N : { total(O, N) }.",
+        'out(to_string(N)) :- operation("f", _), N = count : { operand(X, I, V) }.',
+    ],
+)
+def test_absences_and_aggregates_see_what_they_need(rule: str) -> None:
+    program = loads(DECLARATIONS + rule)
+    found = solve(program, FACTS, engine="embedded")["out"]
+    assert found and found == solve(program, FACTS, engine="embedded", outputs=[*FACTS, "out"])["out"]
+
+
+def test_what_is_asked_for_comes_whole() -> None:
+    program = loads(DECLARATIONS + 'out(O) :- operation(O, "free").')
+    found = solve(program, FACTS, engine="embedded", outputs=["out", "operation"])
+    assert found["operation"] == sorted(FACTS["operation"])
+
+
+def test_facts_of_a_relation_that_is_derived_too_are_kept() -> None:
+    rows = kept('total(O, 7) :- operation(O, "none"). out(O) :- total(O, 7).')
+    assert rows["total"] == FACTS["total"]
+
+
+def test_a_variable_inside_an_aggregate_is_its_own() -> None:
+    rule = 'out(O) :- operation(O, "none"), 3 = count : { operand(X, I, V), operation(X, "free") }.'
+    program = loads(DECLARATIONS + rule)
+    assert kept(rule)["operand"] == FACTS["operand"]
+    assert solve(program, FACTS, engine="embedded")["out"] == []  # two operands of what frees, not three
+
+
+def test_patterns_match_alike_whether_facts_are_gone_through_or_projected() -> None:
+    """`operand(O, _, _)` matches many facts for one `O` here, and few there; either way each `O` once."""
+    many: list[Tuple] = [("f", i, f"v{i}") for i in range(9)]
+    program = loads(DECLARATIONS + "out(O) :- operand(O, _, _), operation(O, _).")
+    for rows in (many, many[:2]):
+        assert solve(program, {**FACTS, "operand": rows}, engine="embedded")["out"] == [("f",)]
+
+
+def test_rules_share_the_joins_they_begin_with() -> None:
+    rules = """
+    out(V) :- operation(O, "free"), operand(O, _, V), total(O, N), N > 0.
+    out(V) :- operation(P, "free"), operand(P, _, V), total(P, M), M < 0.
+    """
+    from dealog.engine.embedded import _Run
+
+    run = _Run(loads(DECLARATIONS + rules), ["out"])
+    assert run.solve(FACTS)["out"] == [("a",), ("b",)]
+    assert len(run.joined) == 1
