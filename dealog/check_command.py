@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealog.options import allow_unregistered, dynamic_ownership, normalize, with_extensions
+from dealog.options import allow_unregistered, dynamic_ownership, given_extensions, normalize, with_extensions
 
 if TYPE_CHECKING:
     from dealog.check_formats import Checked
@@ -91,8 +91,7 @@ def check(
         "--private-function-dynamic-ownership": private_function_dynamic_ownership,
     }
     asked = [input_path, *(flag for flag, is_set in flags.items() if is_set)]
-    asked += [word for path in extensions.rules for word in ("--rules", str(path))]
-    asked += [word for path in extensions.dialects for word in ("--dialect", str(path))]
+    asked += given_extensions()
     text, name = read_text(input_path)
     with OutputFile(output_path) as output:
         with Stages(show=is_terminal()) as stages:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
+from click.core import ParameterSource
 
 from dealog.diagnostics import DealogError
 from dealog.extensions import Extensions, fault_of_dialect, fault_of_rule_file
@@ -85,6 +86,19 @@ def with_extensions(function: _Function) -> _Function:
         return function(*args, extensions=extensions, **kwargs)
 
     return cast(_Function, command)
+
+
+def given_extensions() -> list[str]:
+    """The options of `with_extensions` on the command line that is run.
+
+    Another command that is given them has the same rules and dialects, as the settings are the same.
+    """
+    ctx = click.get_current_context()
+    without = ctx.get_parameter_source("no_settings") is ParameterSource.COMMANDLINE
+    words = ["--no-settings"] if without else []
+    for flag, parameter in (("--rules", "rule_files"), ("--dialect", "dialect_folders")):
+        words += [word for path in ctx.params[parameter] for word in (flag, str(path))]
+    return words
 
 
 def _each_once(paths: Iterable[Path]) -> tuple[Path, ...]:
