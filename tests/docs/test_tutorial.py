@@ -33,7 +33,7 @@ ENGINES = [
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
 _FILE = re.compile(r"\b(This is|Add to)\s+`([^`]+)`:\n\n\Z", re.IGNORECASE)
-_WITH_ENGINE = re.compile(r"dealog (dealloc|opt|check|query|why|why-not|report|rules test) ")
+_WITH_ENGINE = re.compile(r"dealog (dealloc|opt|check|query|why|why-not|rules test) ")
 _SHIPPED_RULES = re.compile(r"(?:/\S*/)?(rules/)?(\w+\.dl)(:\d+)(:\d+)?")
 
 

@@ -88,6 +88,33 @@ def test_questions_follow_the_settings(files, dealog):
     assert f"{OPTION},false" in dealog(*query, f"--no-{OPTION}").out
 
 
+def test_rules_check_without_files_checks_those_of_the_project(files, dealog):
+    run = dealog("rules", "check")
+    assert (run.status, run.out) == (0, "2 files, 0 relations, 3 clauses: no errors\n")
+    (files / "rules/scan.dl").write_text('known_effect("mydb.scan").\n')
+    run = dealog("rules", "check")
+    assert run.status == 1 and run.errors == ["rules/scan.dl:1:1: error: the relation known_effect is not declared"]
+    run = dealog("rules", "check", "--no-settings")
+    assert run.status == 1 and run.errors == ["error: no rule file is given, and no settings name one"]
+
+
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ((), ""),  # the settings hold there, too
+        (("--rules", "more.dl"), " --rules more.dl"),
+        (("--no-settings", "--rules", "rules/open.dl", "--rules", "rules/scan.dl"),
+         " --no-settings --rules rules/open.dl --rules rules/scan.dl"),
+    ],
+)  # fmt: skip
+def test_findings_are_asked_for_under_the_same_settings(files, dealog, options, asked):
+    (files / "more.dl").write_text('// More.\nknown_effects("mydb.more").\n')
+    (files / "in.mlir").write_text(IN.replace('  "mydb.scan"(%a) : (memref<4xf32>) -> ()\n', ""))
+    run = dealog("check", "in.mlir", *options)
+    assert f"  why: dealog why in.mlir 'never_read(%a)'{asked}\n" in run.out
+    assert "%a" in dealog("why", "in.mlir", "never_read(%a)", *asked.split()).out
+
+
 def test_unregistered_dialects_and_engines(files, dealog, monkeypatch):
     monkeypatch.setenv("DEALOG_SOUFFLE", "nowhere/souffle")
     (files / "dealog.toml").write_text('engine = "souffle"\nallow-unregistered-dialect = true\n')
