@@ -10,9 +10,9 @@ tuple.
 from __future__ import annotations
 
 import gc
-import pickle
-import subprocess
-import sys
+import multiprocessing
+import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -48,11 +48,14 @@ _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
 _FEW = 4
 """Where no more tuples than these differ in what `_` stands for, they are gone through one by one."""
 
+_MANY = 50_000
+"""From so many facts on, a run gets a process of its own."""
+
 _NAMES: dict[str, str] = {}
 _IDS: dict[str, int] = {}
 _TEXTS: list[str] = []
-"""What clingo knows relations and symbols by. The grounder keeps every term that it has met as long as the process
-lasts, and finds it again quickly where it has the same name and number in every run."""
+"""What clingo knows relations and symbols by. The grounder keeps every term that it has met for as long as the process
+lasts, and finds it again where it has the same name and number in every run."""
 
 
 def solve(
@@ -63,41 +66,52 @@ def solve(
 ) -> dict[str, list[Tuple]]:
     """Compute the relations `outputs`, and no more than they need; each comes sorted.
 
-    The grounder cannot be stopped, so with a `timeout` (seconds) it runs in a process of its own.
+    The grounder cannot be stopped, and keeps what it has met for as long as its process lasts: with a `timeout`
+    (seconds), and for many facts, it gets a process of its own.
 
     Raises:
         DealogError: division by zero, out of memory or time.
     """
-    if timeout is None:
-        return _without_collector(_Run(program, outputs).solve, facts)
     needed = program.needed_for(outputs)
-    task = pickle.dumps((program, {n: list(t) for n, t in facts.items() if n in needed}, list(outputs)))
-    command = [sys.executable, "-c", "from dealog.engine.embedded import _child; _child()"]
+    given = {name: tuples for name, tuples in facts.items() if name in needed}
+    methods = multiprocessing.get_all_start_methods()
+    many = sum(map(len, given.values())) >= _MANY and "fork" in methods  # elsewhere all would have to be copied
+    if timeout is None and not many:
+        return _without_collector(_Run(program, outputs).solve, given)
+    context: Any = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=_child, args=(sender, program, given, outputs), daemon=True)
+    child.start()
+    sender.close()
     try:
-        done = subprocess.run(command, input=task, capture_output=True, timeout=timeout)
-    except subprocess.TimeoutExpired:
-        hint = "give it more time, or try the engine souffle"
-        message = f"the embedded engine did not finish within {timeout:g} s"
-        raise DealogError(Diagnostic(message, hint=hint)) from None
-    if done.returncode != 0:
-        reason = done.stderr.decode(errors="replace").strip().splitlines()
-        shown = reason[-1] if reason else f"exit code {done.returncode}"
-        raise DealogError(f"the embedded engine failed: {shown}")
-    result = pickle.loads(done.stdout)
+        if not receiver.poll(timeout):
+            hint = "give it more time, or try the engine souffle"
+            message = f"the embedded engine did not finish within {timeout:g} s"
+            raise DealogError(Diagnostic(message, hint=hint))
+        result = receiver.recv()
+    except EOFError:
+        child.join()
+        raise DealogError(f"the embedded engine failed: exit code {child.exitcode}") from None
+    finally:
+        child.kill()
+        child.join()
+        receiver.close()
     if isinstance(result, tuple):
         raise DealogError(result)
     relations: dict[str, list[Tuple]] = result
     return relations
 
 
-def _child() -> None:
-    program, facts, outputs = pickle.load(sys.stdin.buffer)
+def _child(sender: Any, program: Program, facts: Mapping[str, Collection[Tuple]], outputs: Sequence[str]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # it is the parent that tells of an interruption
     result: object
     try:
-        result = _Run(program, outputs).solve(facts)
+        result = _without_collector(_Run(program, outputs).solve, facts)
     except DealogError as fault:
         result = fault.diagnostics
-    pickle.dump(result, sys.stdout.buffer, protocol=pickle.HIGHEST_PROTOCOL)
+    sender.send(result)
+    sender.close()
+    os._exit(0)  # nothing else of the parent's is to be finished here
 
 
 def _without_collector(

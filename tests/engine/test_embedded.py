@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
+import os
+import signal
 import sys
 
 import pytest
 
 from dealog.diagnostics import DealogError
-from dealog.engine import Relations, loads, solve
+from dealog.engine import Relations, embedded, loads, solve
 from dealog.engine.embedded import _Run
 
 CLOSURE = """
@@ -112,6 +115,31 @@ def test_errors_come_out_of_the_process_with_a_time_limit() -> None:
     text = ".decl n(x: number) .output n n(1 / 0)."
     with pytest.raises(DealogError, match="division by zero"):
         solve(loads(text), {}, engine="embedded", timeout=60)
+
+
+forking = pytest.mark.skipif(
+    "fork" not in multiprocessing.get_all_start_methods(), reason="processes cannot be forked here"
+)
+
+
+@forking
+def test_many_facts_get_a_process_of_their_own() -> None:
+    """Then what the grounder has met goes with it; the tables of what symbols are known by show that."""
+    many = [(f"many {i}", f"many {i + 1}") for i in range(embedded._MANY)]
+    text = ".decl edge(a: symbol, b: symbol) .input edge .decl last(a: symbol) .output last "
+    text += "last(y) :- edge(_, y), !edge(y, _)."
+    assert solve(loads(text), {"edge": many}, engine="embedded")["last"] == [(f"many {len(many)}",)]
+    assert "many 0" not in embedded._IDS
+    assert solve(loads(text), {"edge": many[:2]}, engine="embedded")["last"] == [("many 2",)]
+    assert "many 0" in embedded._IDS
+
+
+@forking
+def test_a_process_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "_MANY", 0)
+    monkeypatch.setattr(embedded._Run, "solve", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    with pytest.raises(DealogError, match="the embedded engine failed: exit code -9"):
+        run(CLOSURE)
 
 
 def test_the_cycle_collector_is_left_as_it_was() -> None:
