@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from .ir import Block, Module, Operation, Region, Value
 from .layouts import is_castable_from_identity, is_identity, strides
@@ -117,7 +116,7 @@ class _Exporter:
         self.function_of: dict[Operation, str] = {}  # the function an operation belongs to, "" outside
         self.symbols: dict[tuple[Operation, str], str] = {}  # (symbol table, @name) -> function
         self.tables: dict[Operation, Operation] = {}  # operation that owns regions -> nearest symbol table
-        self.memref_facts: dict[str, list[tuple[Any, ...]]] = {}  # by type
+        self.said_of_type: dict[str, list[tuple[str, tuple[int, ...]]]] = {}
         self.taken: dict[str, int] = {}
         self.order = 0
 
@@ -183,37 +182,38 @@ class _Exporter:
         return f"{self.operation_names[owner]}.{region.index}"
 
     def _name_value(self, value: Value, function: str) -> None:
-        name = self._unique(f"{function}/{value.name}")
-        self.value_names[value] = name
+        rows = self.facts.relations
+        name = self.value_names[value] = self._unique(f"{function}/{value.name}")
+        type = value.type
         if value.offset < 0:
-            self.facts.relations["inserted_value"].append((name,))
-        if value.type:
-            self.facts.relations["value_type"].append((name, value.type))
-            if is_memref(value.type):
-                self.facts.relations["buffer"].append((name,))
-                self.facts.relations["definition_order"].append((name, self.order))
-                self.order += 1
-                for relation, *columns in self._memref_facts(value.type):
-                    self.facts.relations[relation].append((name, *columns))
-        else:
-            self.facts.relations["untyped"].append((name,))
+            rows["inserted_value"].append((name,))
+        if not type:
+            rows["untyped"].append((name,))
+            return
+        rows["value_type"].append((name, type))
+        said = self.said_of_type.get(type)
+        if said is None:
+            said = self.said_of_type[type] = self._say_of_type(type)
+        if said:
+            rows["definition_order"].append((name, self.order))
+            self.order += 1
+            for relation, columns in said:
+                rows[relation].append((name, *columns))
 
-    def _memref_facts(self, type: str) -> list[tuple[Any, ...]]:
-        """What to say of a buffer of this type: relation, and the columns behind the value."""
-        known = self.memref_facts.get(type)
-        if known is None:
-            known = self.memref_facts[type] = _describe_memref(parse_memref(self.module.expanded(type)))
-        return known
+    def _say_of_type(self, type: str) -> list[tuple[str, tuple[int, ...]]]:
+        """What to say of a value of this type, nothing unless it is a buffer: relation, and the columns behind the
+        value."""
+        if not is_memref(type):
+            return []
+        return [("buffer", ()), *_describe_memref(parse_memref(self.module.expanded(type)))]
 
     # ---- facts
 
     def _describe(self, op: Operation) -> None:
         rows, names, values = self.facts.relations, self.operation_names, self.value_names
         name = names[op]
-        for i, value in enumerate(op.operands):
-            rows["operand"].append((name, i, values[value]))
-        for i, value in enumerate(op.results):
-            rows["result"].append((name, i, values[value]))
+        rows["operand"] += [(name, i, values[value]) for i, value in enumerate(op.operands)]
+        rows["result"] += [(name, i, values[value]) for i, value in enumerate(op.results)]
         if op.inserted:
             rows["inserted_operation"].append((name,))
         rows["operand_count"].append((name, len(op.operands)))
@@ -289,21 +289,21 @@ class _Exporter:
         return self.tables[op] is op and op.block is not None and op.block.region.owner is table
 
 
-def _describe_memref(type: MemRefType) -> list[tuple[Any, ...]]:
+def _describe_memref(type: MemRefType) -> list[tuple[str, tuple[int, ...]]]:
     if type.shape is None:
-        return [("unranked",)]
-    rows: list[tuple[Any, ...]] = []
+        return [("unranked", ())]
+    rows: list[tuple[str, tuple[int, ...]]] = []
     for dimension, size in enumerate(type.shape):
         if size is None:
-            rows.append(("dynamic_size", dimension))
+            rows.append(("dynamic_size", (dimension,)))
         elif size <= _LARGEST_NUMBER:
-            rows.append(("static_size", dimension, size))
+            rows.append(("static_size", (dimension, size)))
     if not is_identity(type):
-        rows.append(("laid_out",))
+        rows.append(("laid_out", ()))
         if strides(type) is None:
-            rows.append(("without_strides",))
+            rows.append(("without_strides", ()))
     if is_castable_from_identity(type):
-        rows.append(("row_major",))
+        rows.append(("row_major", ()))
     return rows
 
 
