@@ -311,13 +311,16 @@ def _check_refused(module: Module, program: Program, facts: Facts, relations: Re
     ]
     if refused:
         described = {fact.values[0] for fact in program.facts}
+        advice = {fact.values[0]: str(fact.values[1]) for fact in program.facts if fact.relation == "advice"}
         refused.sort(key=lambda row: (_offset(row[0]), row[1]))
         raise DealogError(
             Diagnostic(
                 message,
                 source=module.source,
                 offset=_offset(op),
-                hint=None if op.name in described else f"no rule says what {op.name} does; {_ADD_RULES}",
+                hint=advice.get(message)
+                if op.name in described
+                else f"no rule says what {op.name} does; {_ADD_RULES}",
             )
             for op, message in refused
         )

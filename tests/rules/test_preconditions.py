@@ -1,6 +1,8 @@
 import pytest
 
-from .derive import derive
+from dealog.engine import Constant, load
+
+from .derive import RULES, derive
 
 M = "memref<2xf32>"
 
@@ -66,3 +68,23 @@ def test_a_layout_without_strides_is_refused_where_its_base_buffer_is_needed():
     assert {(op, rank) for op, rank, _ in refused} == {("func.return#3", 11)}
     assert extracts == {("^bb1", "%x")}
     assert starts == {("%a",)}
+
+
+def test_refusals_say_what_to_do():
+    program = load(RULES / "ownership_based_buffer_deallocation.dl")
+    heads = [head for rule in program.rules for head in rule.heads if head.relation == "refused"]
+    said = {head.arguments[2].value for head in heads if isinstance(head.arguments[2], Constant)}
+    advised = {fact.values[0] for fact in program.facts if fact.relation == "advice"}
+    assert advised < said
+    # one is answered by what is known of the operation, two say it themselves
+    assert {str(message).split(" when ")[0] for message in said - advised} == {
+        "ops with unknown memory side effects are not supported",
+        "only supported",
+    }
+
+
+def test_advice_is_told_with_the_refusal():
+    text = f"func.func @f(%m: {M}) {{\n  memref.dealloc %m : {M}\n  return\n}}"
+    refused, advice = derive(text, "refused", "advice")
+    ((_, _, message),) = refused
+    assert "manual" in dict(advice)[message]
