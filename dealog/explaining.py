@@ -181,7 +181,7 @@ def on_line(stage: Stage, line: int) -> set[str]:
     for name, op in facts.operations.items():
         first = position(places.anchor(op))[0]
         last = first if op.regions or op.end < 0 else position(op.end - 1)[0]
-        if first <= line <= last and op.parent is not None:
+        if first <= line <= last and (op.parent is not None or op.offset >= 0):
             here.add(op)
             found.add(name)
     for name, value in facts.values.items():

@@ -41,6 +41,7 @@ _MADE_FOR = {
 """For what the ownership-based deallocation makes: the relations that it is made by, about its block, the
 operation that it stands in front of, or its operands."""
 _CONSTANT_WANTED = ("made_before", "made_at_start", "made_behind", "made_late", "makes_constant", "wants_constant")
+_HANDING = ("grows_entry", "passes_ownership")
 _MANY = 8  # decisions of one kind about a constant
 
 
@@ -82,6 +83,8 @@ class Provenance:
         self._here: list[Decision] = []
         self._about: dict[Entity | str, list[Decision]] = {}
         self._anchors: dict[Block, dict[Operation, Operation | None]] = {}
+        self._negating: dict[Operation | Block, list[Decision]] = {}  # by what defines the value that is replaced
+        self._there: set[Operation | Block] = set()  # before the pass
 
     # ---- decisions
 
@@ -89,6 +92,7 @@ class Provenance:
         """Take down what the pass of `stage` decided."""
         self._here = []
         self._about = defaultdict(list)
+        self._negating = defaultdict(list)
         if stage.idle:
             return
         stage.require([relation.name for relation in stage.program.outputs])
@@ -106,6 +110,8 @@ class Provenance:
                 )
                 self.decisions.append(decision)
                 self._here.append(decision)
+                if relation.name == "negated":
+                    self._negating[stage.facts.values[str(values[0])].owner].append(decision)
                 for each in dict.fromkeys([*entities, *(str(v) for v in values if isinstance(v, str))]):
                     self._about[each].append(decision)
 
@@ -117,10 +123,16 @@ class Provenance:
             return
         self._change(stage)
         self._anchors = {}
+        self._there = {*stage.facts.operations.values(), *stage.facts.blocks.values()}
         known = set(self.of)
+        constants = []
         for op in self.module.walk():
             if op.inserted and op not in known:
                 self.of[op] = self._reasons(op, stage)
+                if not self.of[op] and op.name == "arith.constant":
+                    constants.append(op)
+        if constants:
+            self._wanted(constants)
 
     def _change(self, stage: Stage) -> None:
         """Operations that were there, and of whose operands something was decided."""
@@ -145,12 +157,13 @@ class Provenance:
         parent = op.parent
         if op.ancestor is not None:
             found = [*self.of.get(op.ancestor, ()), *self._about.get(op.ancestor, ())]
-            return _narrowed(found, op)
+            return _narrowed([*found, *self._negating.get(op.ancestor, ())], op)
         if op.name == "func.func":
             name = op.attributes["sym_name"].strip('"')
             found = [d for d in self._about.get(name, ()) if d.fact.relation == "helper_function"]
             return found + [d for d in self._here if d.fact.relation == "needs_helper" and d.entities & _around(op)]
-        if parent is not None and parent.inserted and (op.name not in _MADE_FOR or _is_in_helper(parent)):
+        inherits = op.name not in _MADE_FOR or _is_in_helper(parent)
+        if inherits and parent is not None and parent.inserted and parent not in self._there:
             return list(self.of[parent])
         if op.name == "arith.constant":
             return self._constant(op, stage)
@@ -176,10 +189,10 @@ class Provenance:
         return _narrowed(fitting or list(found), op)
 
     def _place(self, op: Operation) -> tuple[Block | None, Operation | None]:
-        """The block around `op` that was there before the pass, and the operation of the text that `op` stands
-        before."""
+        """The block around `op` that was there before the pass, and the operation that was there and that `op`
+        stands before."""
         block = op.block
-        while block is not None and block.parent_op.inserted and block.parent_op.block is not None:
+        while block is not None and block not in self._there and block.parent_op.block is not None:
             op, block = block.parent_op, block.parent_op.block
         if block is None:
             return None, None
@@ -188,7 +201,7 @@ class Provenance:
             anchor = None
             for each in reversed(block.operations):
                 anchors[each] = anchor
-                anchor = anchor if each.inserted else each
+                anchor = each if each in self._there else anchor
         return block, self._anchors[block][op]
 
     def _constant(self, op: Operation, stage: Stage) -> list[Decision]:
@@ -202,6 +215,17 @@ class Provenance:
             if decision.fact.relation in _CONSTANT_WANTED and function in set(_functions(decision)):
                 found[decision.fact.relation].append(decision)
         return [d for name in _CONSTANT_WANTED for d in found[name][:_MANY]]
+
+    def _wanted(self, constants: Collection[Operation]) -> None:
+        """Let constants for which the rules want no place rest on what the operations rest on that use them, and on
+        what these pass on."""
+        values = {op.results[0]: op for op in constants}
+        for op in self.module.walk():
+            for operand in dict.fromkeys(op.operands):
+                if operand in values:
+                    handing = [d for d in self._about.get(op, ()) if d.fact.relation in _HANDING]
+                    of = self.of[values[operand]]
+                    of += [d for d in (*handing, *self.of.get(op, ())) if d not in of][: _MANY - len(of)]
 
 
 _BY_EDGE = ("retained", "edge_condition")

@@ -1,4 +1,4 @@
-"""Every decision about the real models has a proof that stands up to a second look, and quickly so."""
+"""Explanation on the real models and on functions that grow: what it looks at is what the answer needs."""
 
 import re
 
@@ -8,40 +8,21 @@ from dealog.explain.absence import Inquirer, Question, faults
 from dealog.explain.database import Database
 from dealog.explain.proof import GroundAtom, Prover
 from dealog.explain.proof import faults as proof_faults
-from dealog.explaining import input_stage, stages
+from dealog.explaining import input_stage
 from dealog.frontend import parse
-from dealog.passes import DEALLOCATION
-from dealog.pipeline import Engine, expand
+from dealog.pipeline import Engine
 
 from .relations import EXAMPLES
 
 EMBEDDED = Engine("embedded")
-ALL = 1
-SAMPLES = {"mlp": ALL, "transformer": 23, "resnet_small": 23}
 
 
-@pytest.mark.parametrize("name", SAMPLES)
-def test_every_decision_has_a_proof(name):
-    module = parse((EXAMPLES / f"{name}.mlir").read_text(), f"{name}.mlir")
-    decided: set[str] = set()
-    for stage in stages(module, expand(DEALLOCATION), EMBEDDED):
-        outputs = [relation.name for relation in stage.program.outputs]
-        stage.require(outputs)
-        rows = [GroundAtom(name, row) for name in outputs for row in stage.database.tuples(name)]
-        for fact in rows[:: SAMPLES[name]]:
-            proof = stage.prover.prove(fact)
-            assert list(proof_faults(proof, stage.program, stage.database)) == []
-            assert all(stage.database.is_given(*f) for f, step in proof.steps.items() if step is None)
-            decided.add(fact.relation)
-    assert decided >= {"freed_if", "lowering"}
-
-
-@pytest.mark.parametrize("name", ["mlp", "transformer"])
-def test_what_does_not_hold_has_a_reason(name):
+@pytest.mark.parametrize(("name", "every"), [("mlp", 1), ("transformer", 11)])
+def test_what_does_not_hold_has_a_reason(name, every):
     stage = input_stage(parse((EXAMPLES / f"{name}.mlir").read_text()), {}, EMBEDDED)
     stage.require(["freed_if", "retained"])
     inquirer = Inquirer(stage.program, stage.database)
-    buffers = [value for (value,) in stage.database.tuples("buffer")][:: SAMPLES[name] // 2 or 1]
+    buffers = [value for (value,) in stage.database.tuples("buffer")][::every]
     asked = 0
     for value in buffers:
         for question in (Question("retained", (None, None, value)), Question("freed_if", (None, value, None))):
@@ -50,18 +31,6 @@ def test_what_does_not_hold_has_a_reason(name):
                 assert list(faults(answer, stage.program, stage.database)) == []
                 asked += 1
     assert asked > 10
-
-
-@pytest.mark.parametrize("name", ["mlp", "transformer"])
-def test_wherever_something_is_inserted_something_is_told(dealog, name):
-    path = EXAMPLES / f"{name}.mlir"
-    module = parse(path.read_text())
-    for stage in stages(module, expand(DEALLOCATION), EMBEDDED):
-        places = stage.places
-    lines = {module.source.position(places.anchor(op))[0] for op in module.walk() if op.inserted}
-    assert lines
-    for line in lines:
-        assert re.match("in the pass .*:\n.+", dealog("why", path, "--line", line, "--depth", 0).out)
 
 
 def chain(blocks: int) -> str:
