@@ -239,7 +239,7 @@
 
   /** Go where the address says. */
   function follow() {
-    const hash = decodeURIComponent(location.hash.slice(1));
+    const hash = location.hash.slice(1);
     const match = /^(L|S|d|r)(\d+)$/.exec(hash);
     if (!match) return;
     const number = Number(match[2]);
@@ -257,6 +257,12 @@
     }
   }
   window.addEventListener("hashchange", follow);
+
+  /** Go to an address at once, and let "back" lead back. */
+  function visit(address) {
+    if (location.hash !== address) history.pushState(null, "", address);
+    follow();
+  }
 
   table.addEventListener("click", (event) => {
     if (event.target.closest("a") || String(getSelection())) return;
@@ -290,7 +296,7 @@
       const targets = link.dataset.rows.split(" ").map(Number);
       const chosen = table.querySelector("tr.chosen");
       const at = chosen ? Number(chosen.dataset.r) : -1;
-      location.hash = rows[targets.find((row) => row > at) ?? targets[0]].id;
+      visit(`#${rows[targets.find((row) => row > at) ?? targets[0]].id}`);
     });
   }
 
@@ -299,7 +305,7 @@
     let at = chosen ? Number(chosen.dataset.r) : step > 0 ? -1 : rows.length;
     for (at += step; at >= 0 && at < rows.length; at += step) {
       if (!rows[at].classList.contains("same") && at in data.rows) {
-        location.hash = rows[at].id;
+        visit(`#${rows[at].id}`);
         return;
       }
     }
@@ -420,8 +426,7 @@
 
   function go(option) {
     open(false);
-    if (location.hash === option.dataset.target) follow();
-    else location.hash = option.dataset.target;
+    visit(option.dataset.target);
   }
 
   box.addEventListener("input", showHits);

@@ -23,11 +23,14 @@ EXAMPLES = [ROOT / "examples" / f"{name}.mlir" for name in ("mlp", "resnet_small
 CORPUS = [
     ROOT / "tests" / "corpus" / f"{name}.mlir"
     for name in (
-        "branches", "calls", "cond_branches", "generic_form", "globals_and_stack", "manual_deallocation", "nested",
-        "returns", "scf_for", "scf_if", "scf_while", "select", "unranked_returned", "views",
+        "branches", "calls", "generic_form", "globals_and_stack", "manual_deallocation", "nested",
+        "returns", "scf_for", "scf_while", "select", "unranked_returned", "views",
         "lowering/clones", "lowering/reallocations", "refused/realloc",
     )
 ]  # fmt: skip
+
+PAGES = [*EXAMPLES, *CORPUS[::3]]
+"""Of which the whole page is looked at."""
 
 SELECT = """\
 func.func @f(%memref: memref<?xi8>, %select_cond: i1, %br_cond: i1) {

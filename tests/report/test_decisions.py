@@ -14,7 +14,7 @@ from dealog.provenance import Provenance, origin
 from dealog.report.model import Premise
 
 from ..cli.command import dealog
-from .page import CORPUS, EXAMPLES, SELECT, data, page_of, report, report_of, text_of
+from .page import CORPUS, EXAMPLES, PAGES, SELECT, data, page_of, report, report_of, text_of
 
 DYNAMIC = "private-function-dynamic-ownership"
 EMBEDDED = Engine("embedded")
@@ -61,7 +61,7 @@ def test_proofs_go_down_to_what_is_given(path):
     assert all(told.steps[d.step].derived for d in told.decisions)
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES, *CORPUS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
 def test_the_data_of_the_page_is_the_report(path):
     told, loaded = report_of(path), data(page_of(path))
     assert [text_of(loaded, step[1]) for step in loaded["steps"]] == [step.says for step in told.steps]

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from ..cli.command import dealog
-from .page import CORPUS, EXAMPLES, SELECT, Element, data, elements, page, page_of, report_of, tree
+from .page import CORPUS, EXAMPLES, PAGES, SELECT, Element, data, elements, page, page_of, report_of, tree
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES, *CORPUS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
 def test_the_page_is_well_formed_and_its_links_lead_somewhere(path):
     every = tree(page_of(path)).all()
     ids = [e.attributes["id"] for e in every if "id" in e.attributes]
@@ -21,7 +21,7 @@ def test_the_page_is_well_formed_and_its_links_lead_somewhere(path):
         assert {e.attributes[name] for e in every if name in e.attributes} <= set(ids)
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES, *CORPUS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
 def test_every_line_of_the_source_and_the_output_can_be_linked(path):
     told = report_of(path)
     ids = {e.attributes["id"] for e in tree(page_of(path)).all() if "id" in e.attributes}
@@ -30,7 +30,7 @@ def test_every_line_of_the_source_and_the_output_can_be_linked(path):
     assert {f"S{step.line}" for step in told.steps if step.line is not None} <= ids
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES, *CORPUS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
 def test_the_text_stands_on_the_page_without_its_script(path):
     told = report_of(path)
     (table,) = (e for e in elements(page_of(path), "table") if "code" in e.attributes["class"].split())
@@ -48,7 +48,7 @@ def test_nothing_comes_from_elsewhere(path):
     for element in every:
         assert not element.attributes.keys() & {"src", "srcset", "action", "formaction", "ping", "background"}
         assert not [name for name in element.attributes if name.startswith("on")]
-        assert not [value for value in element.attributes.values() if re.match(r"\s*(https?:|//|data:|javascript:)", value)]
+        assert not [v for v in element.attributes.values() if re.match(r"\s*(https?:|//|data:|javascript:)", v)]
     style = "".join(e.text for e in every if e.tag == "style")
     script = "".join(e.text for e in every if e.tag == "script")
     assert "@import" not in style and not re.search(r"url\((?!#)", style)
@@ -126,7 +126,7 @@ def test_both_engines_make_the_same_page(souffle):
     assert page(SELECT, engine="souffle") == page(SELECT)
 
 
-@pytest.mark.parametrize("path", [EXAMPLES[0], CORPUS[0], CORPUS[6]], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", [EXAMPLES[0], CORPUS[0], CORPUS[5]], ids=lambda p: p.stem)
 def test_the_page_is_the_same_every_time(path):
     runs = [dealog("report", path, "-o", "-", PYTHONHASHSEED=seed) for seed in ("1", "2")]
     assert runs[0].status == 0 and runs[0].out.startswith("<!DOCTYPE html>")
