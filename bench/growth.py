@@ -1,33 +1,93 @@
-"""Time and memory as programs grow: Dealog beside mlir-opt, and the power of N that each grows with."""
+"""Time and memory as programs grow, side by side, and the power of N that each grows with."""
 
 from __future__ import annotations
 
 import math
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench import contenders, table
 from bench.contenders import DEALOG, MLIR, SOUFFLE
-from bench.measure import NOT_RUN, Measurement, in_turns
+from bench.measure import NOT_RUN, Command, Measurement, in_turns
 from bench.settings import Settings
 from bench.table import Column, Exponent, Table
 
 Program = tuple[str, int | None, str]  # of which family, how large, and the text
 Point = tuple[int, float | None]  # a size, and the time it took; None where it did not end in time
+Commands = Callable[[Path, Program], dict[str, Command]]  # by contender, what works on a program that is in a file
 
-_EMPTY = "module {\n}\n"
+_EMPTY: Program = ("(empty module)", None, "module {\n}\n")
 # A time is taken for the growth when it is so many times what the command takes for an empty module.
 _ABOVE_START = 1.3
+
+
+@dataclass
+class Series:
+    """What commands took: `start` for next to nothing, `rows` by program, `points` by family and contender."""
+
+    start: Mapping[str, Measurement]
+    rows: list[tuple[str, int | None, Mapping[str, Measurement]]] = field(default_factory=list)
+    points: dict[tuple[str, str], list[Point]] = field(default_factory=dict)
+
+
+def series(
+    name: str, names: Sequence[str], commands: Commands, start: Program, programs: Iterable[Program], settings: Settings
+) -> Series:
+    """Measures commands on programs, sizes of one family in rising order.
+
+    After a contender has not ended in time, the larger programs of the family are not tried with it.
+    """
+    late: set[tuple[str, str]] = set()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "program.mlir"
+
+        def measured(program: Program) -> dict[str, Measurement]:
+            path.write_text(program[2])
+            every = {who: it for who, it in commands(path, program).items() if (program[0], who) not in late}
+            taken = in_turns(every, settings.timeout, settings.rounds)
+            return {who: taken.get(who, NOT_RUN) for who in names}
+
+        found = Series(measured(start))
+        found.rows.append((*start[:2], found.start))
+        for program in programs:
+            family, size, _ = program
+            settings.progress(f"{name}: {family}" + (f", N = {size:,}" if size else ""))
+            taken = measured(program)
+            late |= {(family, who) for who in names if taken[who].outcome == "timeout"}
+            found.rows.append((family, size, taken))
+            for who, it in taken.items():
+                if size is not None and it.outcome in ("ok", "timeout"):
+                    found.points.setdefault((family, who), []).append((size, it.seconds))
+    return found
+
+
+def exponents(name: str, title: str, names: Sequence[str], found: Series, settings: Settings) -> list[Table]:
+    """The table of the powers of N that the times grow with; none where there are no families."""
+    made = Table(
+        f"{name}-exponents",
+        f"{title}: growth",
+        [Column("family", left=True), *(Column(who, table.exponent) for who in names)],
+        notes=[
+            "The time without start-up grows with this power of N: fitted to the largest sizes, three at"
+            f" most, that took more than {_ABOVE_START:g} times the start-up; '>' from the step to the size"
+            " that did not end in time; a dash where the times do not tell."
+        ],
+    )
+    for family in dict.fromkeys(family for family, _ in found.points):
+        fitted = (
+            power(found.points.get((family, who), []), found.start[who].seconds or 0.0, settings.timeout)
+            for who in names
+        )
+        made.rows.append([family, *fitted])
+    return [made] if made.rows else []
 
 
 def growth(
     name: str, title: str, flag: str, programs: Iterable[Program], settings: Settings, *, souffle: bool
 ) -> list[Table]:
-    """Measures a pass or pipeline on programs, sizes of one family in rising order: times, and exponents.
-
-    After a contender has not ended in time, the larger programs of the family are not tried with it.
-    """
+    """Measures a pass or pipeline on programs, Dealog beside mlir-opt: times, and exponents."""
     souffle = souffle and contenders.has_souffle()
     names = [DEALOG, *([SOUFFLE] if souffle else []), MLIR]
     times = Table(
@@ -46,45 +106,11 @@ def growth(
             " smaller one of the family."
         ],
     )
-    points: dict[tuple[str, str], list[Point]] = {}
-    late: set[tuple[str, str]] = set()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "program.mlir"
-
-        def measured(text: str, left_out: Sequence[str] = ()) -> dict[str, Measurement]:
-            path.write_text(text)
-            commands = contenders.passes(flag, path, souffle=souffle)
-            for who in left_out:
-                del commands[who]
-            taken = in_turns(commands, settings.timeout, settings.rounds)
-            return {who: taken.get(who, NOT_RUN) for who in names}
-
-        start = measured(_EMPTY)
-        times.rows.append(_row("(empty module)", None, start, names))
-        for family, size, text in programs:
-            settings.progress(f"{name}: {family}" + (f", N = {size:,}" if size else ""))
-            taken = measured(text, [who for who in names if (family, who) in late])
-            late |= {(family, who) for who in names if taken[who].outcome == "timeout"}
-            times.rows.append(_row(family, size, taken, names))
-            for who, it in taken.items():
-                if size is not None and it.outcome in ("ok", "timeout"):
-                    points.setdefault((family, who), []).append((size, it.seconds))
-    exponents = Table(
-        f"{name}-exponents",
-        f"{title}: growth",
-        [Column("family", left=True), *(Column(who, table.exponent) for who in names)],
-        notes=[
-            "The time without start-up grows with this power of N: fitted to the largest sizes, three at"
-            f" most, that took more than {_ABOVE_START:g} times the start-up; '>' from the step to the size"
-            " that did not end in time; a dash where the times do not tell."
-        ],
+    found = series(
+        name, names, lambda path, _: contenders.passes(flag, path, souffle=souffle), _EMPTY, programs, settings
     )
-    for family in dict.fromkeys(family for family, _ in points):
-        fitted = (
-            power(points.get((family, who), []), start[who].seconds or 0.0, settings.timeout) for who in names
-        )
-        exponents.rows.append([family, *fitted])
-    return [times, exponents] if exponents.rows else [times]
+    times.rows += [_row(family, size, taken, names) for family, size, taken in found.rows]
+    return [times, *exponents(name, title, names, found, settings)]
 
 
 def _row(
@@ -95,13 +121,14 @@ def _row(
         family,
         size,
         *(taken[who] for who in names),
-        _quotient(ours.seconds, theirs.seconds),
+        quotient(ours.seconds, theirs.seconds),
         *(taken[who] for who in names),
-        _quotient(ours.peak, theirs.peak),
+        quotient(ours.peak, theirs.peak),
     ]
 
 
-def _quotient(ours: float | None, theirs: float | None) -> float | None:
+def quotient(ours: float | None, theirs: float | None) -> float | None:
+    """How many times `theirs` `ours` is; None where there is one of them missing."""
     return ours / theirs if ours is not None and theirs else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
+from bench import answers as of_answers
 from bench.growth import Program, growth, of_families
 from bench.parsing import parsing
 from bench.programs import PIPELINE
@@ -34,6 +35,14 @@ _OWNERSHIP_QUICK = {
 }
 _PIPELINE_SIZES = {family: doubled(512, 2048 if family == "selects" else 4096) for family in PIPELINE}
 _PIPELINE_QUICK = dict.fromkeys(PIPELINE, (64, 128))
+
+_ANSWERS_SIZES = {
+    **dict.fromkeys(of_answers.ASKED, doubled(128, 1024)),
+    "selects": doubled(128, 512),
+    "block_chain": doubled(512, 4096),
+    "live_through": doubled(64, 256),
+}
+_ANSWERS_QUICK = dict.fromkeys(of_answers.ASKED, (64, 128))
 
 
 def _examples(settings: Settings) -> Iterable[Program]:
@@ -66,9 +75,17 @@ def pipeline(settings: Settings) -> list[Table]:
     )
 
 
+def answers(settings: Settings) -> list[Table]:
+    """Questions beside the deallocation that they are about."""
+    sizes = _ANSWERS_QUICK if settings.quick else _ANSWERS_SIZES
+    families = of_families({**FAMILIES, **PIPELINE}, sizes, settings)
+    return of_answers.answers(chain(_examples(settings), families), settings)
+
+
 TABLES: Mapping[str, Callable[[Settings], list[Table]]] = {
     "ownership": ownership,
     "parsing": parsing,
     "pipeline": pipeline,
     "quality": quality,
+    "answers": answers,
 }

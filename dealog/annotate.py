@@ -43,6 +43,8 @@ def run_annotated(
     for stage in stages(module, steps, engine, extensions):
         if before is not None:
             annotator.annotate(before)
+        if not stage.idle:
+            stage.require([relation.name for relation in stage.program.outputs])
         before = stage
     if before is not None:
         annotator.annotate(before)

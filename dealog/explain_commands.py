@@ -247,10 +247,7 @@ class _Session:
 
     def _decides(self, relation: str) -> bool:
         """Whether `relation` is an output of some pass."""
-        from dealog import rules
-        from dealog.engine import load
-
-        programs = (load(rules.program(step.pass_.program)) for step in self.steps)
+        programs = (self.extensions.shipped(step.pass_.program) for step in self.steps)
         return any(relation in program.relations and program.relations[relation].is_output for program in programs)
 
     def holding(self, text: str) -> tuple[Stage, list[GroundAtom]]:

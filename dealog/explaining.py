@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -60,13 +60,22 @@ class Stage:
         needed = self.program.needed_for(relations)
         missing = [n for n in needed if self.program.rules_of[n] and n not in self.derived]
         if missing:
-            given = self.facts.relations
-            engine = self.engine
-            self.derived |= solve(
-                self.program, given, engine=engine.name, outputs=sorted(missing), compile=engine.compile,
-                timeout=engine.timeout,
-            )  # fmt: skip
+            self.derived |= self._solved(missing)
             self._forget()
+
+    def decided(self) -> Mapping[str, list[Tuple]]:
+        """The output relations of the program. Where nothing else was computed yet, nothing else is."""
+        outputs = [relation.name for relation in self.program.outputs]
+        if all(name in self.derived for name in outputs if self.program.rules_of[name]):
+            return {name: list(self.database.tuples(name)) for name in outputs}
+        return self._solved(outputs)
+
+    def _solved(self, relations: Iterable[str]) -> Mapping[str, list[Tuple]]:
+        engine = self.engine
+        return solve(
+            self.program, self.facts.relations, engine=engine.name, outputs=sorted(relations),
+            compile=engine.compile, timeout=engine.timeout,
+        )  # fmt: skip
 
     def _forget(self) -> None:
         for name in ("database", "prover", "inquirer"):
@@ -146,10 +155,8 @@ def stages(
         yield stage
         if stage.idle:
             continue
-        outputs = [relation.name for relation in program.outputs]
-        stage.require(outputs)
-        relations = {name: list(stage.database.tuples(name)) for name in (*outputs, *pass_.reads)}
-        carry_out(pass_, module, program, facts, relations)
+        reads = {name: facts.relations[name] for name in pass_.reads}
+        carry_out(pass_, module, program, facts, {**stage.decided(), **reads})
         for op in module.walk():
             if op.offset < 0:
                 made.setdefault(op, pass_.name)
@@ -174,24 +181,23 @@ def stage_called(
 
 def on_line(stage: Stage, line: int) -> set[str]:
     """The identifiers of what stands on `line`: operations, values, blocks, and blocks that end there."""
-    position = stage.module.source.position
+    start, end = stage.module.source.extent(line)
     found: set[str] = set()
     places, facts = stage.places, stage.facts
     here: set[Operation] = set()
     for name, op in facts.operations.items():
-        first = position(places.anchor(op))[0]
-        last = first if op.regions or op.end < 0 else position(op.end - 1)[0]
-        if first <= line <= last and (op.parent is not None or op.offset >= 0):
+        first = places.anchor(op)
+        last = first if op.regions or op.end < 0 else op.end - 1
+        if first < end and start <= last and (op.parent is not None or op.offset >= 0):
             here.add(op)
             found.add(name)
     for name, value in facts.values.items():
-        stands_here = position(value.offset)[0] == line if value.offset >= 0 else value.owner in here
+        stands_here = start <= value.offset < end if value.offset >= 0 else value.owner in here
         if stands_here:
             found.add(name)
     for name, block in facts.blocks.items():
-        label = places.find(name)
         ends = block.operations[-1] in here if block.operations else False
-        if ends or (label is not None and label.line == line and label.made_by is None):
+        if ends or (block.offset >= 0 and start <= block.offset < end):
             found.add(name)
     for name, op in facts.functions.items():
         if op in here:

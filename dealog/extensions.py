@@ -52,18 +52,24 @@ class Extensions:
 
         Raises `DealogError` for rule files that are wrong.
         """
-        from dealog.engine import load
-
+        if not self.rule_files:
+            return self.shipped(name)
         known = self._programs.get((name, ask))
         if known is None:
-            known = load(rules.program(name))
-            if self.rule_files:
-                from dealog.engine.extending import extended
+            from dealog.engine.extending import extended
 
-                whole = self.everything()
-                wanted = (*known.relations, *self.own_relations()) if ask else None
-                known = extended(known, whole, wanted)
-            self._programs[name, ask] = known
+            known = self.shipped(name)
+            wanted = (*known.relations, *self.own_relations()) if ask else None
+            known = self._programs[name, ask] = extended(known, self.everything(), wanted)
+        return known
+
+    def shipped(self, name: str) -> Program:
+        """The rule program called `name` as it comes with Dealog."""
+        known = self._shipped.get(name)
+        if known is None:
+            from dealog.engine import load
+
+            known = self._shipped[name] = load(rules.program(name))
         return known
 
     def everything(self) -> Program:
@@ -89,6 +95,10 @@ class Extensions:
 
     @cached_property
     def _programs(self) -> dict[tuple[str, bool], Program]:
+        return {}
+
+    @cached_property
+    def _shipped(self) -> dict[str, Program]:
         return {}
 
     @cached_property

@@ -46,6 +46,15 @@ class SourceText:
         end = starts[row + 1] - 1 if row + 1 < len(starts) else len(self.text)
         return self.text[starts[row] : end].rstrip("\r")
 
+    def extent(self, number: int) -> tuple[int, int]:
+        """The character offsets of the 1-based line `number`, from its first to behind its line end; an empty
+        stretch in front of the text when there is no such line."""
+        starts = self._starts()
+        row = number - self.first_line
+        if not 0 <= row < len(starts):
+            return -1, -1
+        return starts[row], starts[row + 1] if row + 1 < len(starts) else len(self.text) + 1
+
     def _starts(self) -> list[int]:
         if not self._line_starts:
             starts = [0]
