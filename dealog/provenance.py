@@ -136,16 +136,15 @@ class Provenance:
 
     def _change(self, stage: Stage) -> None:
         """Operations that were there, and of whose operands something was decided."""
-        replaced = ("becomes", "negated", "wants_constant")
         for decision in self._here:
             values = [e for e in decision.entities if isinstance(e, Value)]
             if decision.fact.relation == "used_constant":
                 for value in values:
                     if isinstance(value.owner, Operation):
                         self._add(value.owner, decision)
-            elif decision.fact.relation in replaced:
-                value = stage.facts.values[str(decision.fact.values[_REPLACED[decision.fact.relation]])]
-                for op, _, _ in stage.database.lookup("operand", (2,), [_name(stage, value)]):
+            elif decision.fact.relation in _REPLACED:
+                value_name = decision.fact.values[_REPLACED[decision.fact.relation]]
+                for op, _, _ in stage.database.lookup("operand", (2,), [value_name]):
                     self._add(stage.facts.operations[str(op)], decision)
 
     def _add(self, op: Operation, decision: Decision) -> None:
@@ -240,13 +239,6 @@ def entity(stage: Stage, identifier: object) -> Entity | None:
     facts = stage.facts
     found = facts.values.get(identifier) or facts.operations.get(identifier) or facts.blocks.get(identifier)
     return found or facts.functions.get(identifier)
-
-
-def _name(stage: Stage, value: Value) -> str:
-    names: dict[Value, str] = stage.__dict__.setdefault("_value_names", {})
-    if not names:
-        names.update((v, name) for name, v in stage.facts.values.items())
-    return names[value]
 
 
 def _buffers(
