@@ -441,7 +441,7 @@ def _answer(stage: Stage, text: str, form: str) -> tuple[str, int]:
     from dealog.explain.query_reader import parse_query
 
     query = parse_query(text, stage.program, stage.entities)
-    stage.require(query.relations)
+    stage.ask(query)
     rows = query.answers(stage.database)
     status = 0 if rows else 1
     if form == "json":

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from dealog.diagnostics import DealogError
 from dealog.engine import Program, Tuple, Value, solve
+from dealog.engine.program import body_relations
 from dealog.explain.absence import Inquirer
 from dealog.explain.database import Database
 from dealog.explain.proof import GroundAtom, Prover
@@ -63,6 +65,30 @@ class Stage:
             self.derived |= self._solved(missing)
             self._forget()
 
+    def ask(self, query: Query) -> None:
+        """Compute what `query` asks of. A relation that is asked of entities alone is only computed for these, where
+        nothing else needs it: `may_alias` of one buffer, say, rather than of all."""
+        narrow = {name: patterns for name in query.relations if (patterns := self._narrowed(query, name))}
+        below = {used for name in narrow for rule in self.program.rules_of[name] for used, _, _ in body_relations(rule)}
+        self.require((query.relations - narrow.keys()) | below)
+        database, prover = self.database, self.prover
+        for name, patterns in narrow.items():
+            stated = [fact.values for fact in self.program.facts if fact.relation == name]
+            derived = (prover.evaluator.derivable(prover.clauses[name], pattern) for pattern in patterns)
+            database.put(name, sorted({*stated, *chain.from_iterable(derived)}))
+
+    def _narrowed(self, query: Query, name: str) -> list[tuple[Value | None, ...]]:
+        """What `query` asks of the relation called `name`, where it can be computed for that alone; else nothing."""
+        rules = self.program.rules_of[name]
+        if not rules or name in self.derived:
+            return []
+        used = {relation for rule in rules for relation, _, _ in body_relations(rule)}
+        if name in self.program.needed_for((query.relations - {name}) | used):
+            return []
+        patterns = query.patterns_of(name)
+        entities = self.entities
+        return patterns if all(any(entities.known(v) for v in pattern) for pattern in patterns) else []
+
     def decided(self) -> Mapping[str, list[Tuple]]:
         """The output relations of the program. Where nothing else was computed yet, nothing else is."""
         outputs = [relation.name for relation in self.program.outputs]
@@ -114,7 +140,7 @@ class Stage:
         from dealog.explain.query_reader import parse_fact  # late: not every question is a text
 
         query = parse_fact(text, self.program, self.entities)
-        self.require(query.relations)
+        self.ask(query)
         return query
 
     def matching(self, query: Query) -> list[GroundAtom]:

@@ -2,7 +2,8 @@
 
 A rule is followed from what is asked about to what is found by it, and in the order in which it is written among
 conditions that find equally few tuples (what only tests waits until its variables have values), with every way to
-satisfy the conditions so far; the condition that no way gets past is the one that fails. Where that condition is itself derived, the same question is asked of it.
+satisfy the conditions so far; the condition that no way gets past is the one that fails. Where that condition is
+itself derived, the same question is asked of it.
 """
 
 from __future__ import annotations

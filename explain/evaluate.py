@@ -248,6 +248,15 @@ class Evaluator:
                 out.append(None)
         return tuple(out)
 
+    def derivable(self, clauses: Iterable[Clause], pattern: Sequence[Value | None]) -> Iterator[Tuple]:
+        """The tuples that agree with `pattern`, in which None stands for any value, and that one of `clauses`
+        derives from the relations at hand."""
+        for clause in clauses:
+            bindings = unify(clause.head, pattern)
+            if bindings is not None:
+                for match in self.matches(clause.body, bindings):
+                    yield tuple([self.value(t, match, clause.body) for t in clause.head.arguments])
+
     def having(self, relation: str, pattern: Sequence[Value | None]) -> Iterable[Tuple]:
         """The tuples of `relation` that agree with `pattern`, in which None stands for any value."""
         columns = tuple(i for i, value in enumerate(pattern) if value is not None)

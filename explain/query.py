@@ -51,6 +51,10 @@ class Entities:
                 found.append(_SHORT.sub(lambda match, f=function: f"{f}/{match[0]}", text))  # type: ignore[misc]
         return found or [text]
 
+    def known(self, value: Value | None) -> bool:
+        """Whether `value` is the identifier of something in the module."""
+        return isinstance(value, str) and value in self._named and value in self._named[value]
+
     def names(self) -> Iterable[str]:
         """Everything that can be written for something."""
         return self._named
@@ -104,12 +108,21 @@ class Query:
     def patterns(self) -> Iterator[tuple[Value | None, ...]]:
         """What the arguments of a fact may be, None standing for any value: one for each choice of what its
         names stand for."""
-        domains = list(self.domains.items())
-        for choice in product(*(values for _, values in domains)):
-            chosen = dict(zip(self.domains, choice, strict=True))
+        yield from self._patterns(self.atom)
+
+    def patterns_of(self, relation: str) -> list[tuple[Value | None, ...]]:
+        """The same for all literals that ask of `relation`."""
+        atoms = [x.atom if isinstance(x, Negation) else x for x in self.literals]
+        asking = [atom for atom in atoms if isinstance(atom, Atom) and atom.relation == relation]
+        return list(dict.fromkeys(pattern for atom in asking for pattern in self._patterns(atom)))
+
+    def _patterns(self, atom: Atom) -> Iterator[tuple[Value | None, ...]]:
+        names = dict.fromkeys(t.name for t in atom.arguments if isinstance(t, Variable) and t.name in self.domains)
+        for choice in product(*(self.domains[name] for name in names)):
+            chosen = dict(zip(names, choice, strict=True))
             yield tuple(
                 chosen.get(t.name) if isinstance(t, Variable) else t.value if isinstance(t, Constant) else None
-                for t in self.atom.arguments
+                for t in atom.arguments
             )
 
     def tuples(self, database: Database) -> list[Tuple]:
