@@ -3,11 +3,29 @@
 import re
 from pathlib import Path
 
+from dealog.extensions import Extensions
+from dealog.job import Job, transform
+from dealog.pipeline import Engine, make_steps
+from dealog.stages import Stages
 from tests.support.dealog import run_dealog
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
+TEXT = (DOCS / "ownership.md").read_text()
+SHOWN = re.findall(r"```mlir\n(.*?)```", TEXT, re.DOTALL)
+
+
 def test_the_example_of_the_ownership_page() -> None:
-    source, shown = re.findall(r"```mlir\n(.*?)```", (DOCS / "ownership.md").read_text(), re.DOTALL)
+    source, shown = SHOWN[:2]
     assert run_dealog(source, ["ownership-based-buffer-deallocation"], "embedded").unwrap() == shown
+
+
+def test_the_example_of_what_is_taken_over(tmp_path: Path) -> None:
+    source, shown = SHOWN[2:]
+    (rules,) = re.findall(r"```\n(known_effects.*?)```", TEXT, re.DOTALL)
+    path = tmp_path / "queue.dl"
+    path.write_text(rules)
+    steps = make_steps("ownership-based-buffer-deallocation")
+    job = Job(steps, Engine("embedded"), extensions=Extensions(rules=(path,)))
+    assert transform(source, "push.mlir", job, Stages(show=False), lambda _: None) == shown
