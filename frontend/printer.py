@@ -47,6 +47,7 @@ def splices(module: Module) -> Iterator[tuple[int, int, str]]:
 
 def _collect(module: Module) -> list[Edit]:
     edits: list[Edit] = []
+    at_ends: list[Edit] = []  # what comes behind an operation comes behind what has grown at its end
     text = module.source.text
     for op in module.walk():
         if op.item is None and op is not module.operation:
@@ -59,11 +60,11 @@ def _collect(module: Module) -> list[Edit]:
                     edits.append(_grown_label(text, block))
                 if block.erased:
                     edits += [_erased(text, erased) for erased in block.erased]
-                _new_operations(text, block, edits)
-    return edits
+                _new_operations(text, block, edits, at_ends)
+    return edits + at_ends
 
 
-def _new_operations(text: str, block: Block, edits: list[Edit]) -> None:
+def _new_operations(text: str, block: Block, edits: list[Edit], at_ends: list[Edit]) -> None:
     run: list[Operation] = []
     last: Operation | None = None
     for op in block.operations:
@@ -77,7 +78,7 @@ def _new_operations(text: str, block: Block, edits: list[Edit]) -> None:
     if not run:
         return
     if last is not None:
-        edits.append(_behind(text, last, run))
+        at_ends.append(_behind(text, last, run))
     else:
         edits.append(_into(text, block, run))
 

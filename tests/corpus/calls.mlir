@@ -191,3 +191,19 @@ func.func @calls_in_branches(%c: i1, %v: f32) -> f32 {
   %x = memref.load %p[%c0] : memref<2xf32>
   return %x : f32
 }
+
+// A call at the end of a loop's body, where the terminator goes without saying.
+func.func private @fresh_for_loop(%v: f32) -> memref<2xf32> {
+  %a = memref.alloc() : memref<2xf32>
+  linalg.fill ins(%v : f32) outs(%a : memref<2xf32>)
+  return %a : memref<2xf32>
+}
+
+func.func @last_in_a_loop(%n: index, %v: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %r = func.call @fresh_for_loop(%v) : (f32) -> memref<2xf32>
+  }
+  return %v : f32
+}

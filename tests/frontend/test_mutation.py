@@ -344,3 +344,25 @@ def test_bindings_grow_in_pairs() -> None:
     edits.grow_operands(op, 3, [op.operands[3]])
     with pytest.raises(DealogError, match=r"1 operands were added to 'scf\.for', but 0 arguments"):
         print_module(module)
+
+
+def test_what_comes_behind_an_operation_comes_behind_what_has_grown_at_its_end() -> None:
+    """The last operation of a block whose terminator goes without saying grows, and others follow it."""
+    text = """func.func private @g() -> i32
+func.func @f(%n: index) {
+  scf.for %i = %n to %n step %n {
+    %r = func.call @g() : () -> i32
+  }
+  return
+}
+"""
+    module = parse(text, "test.mlir")
+    (call,) = find(module, "func.call")
+    edits.grow_results(call, I1, "own")
+    block = call.block
+    assert block is not None
+    made = Operation.create("test.made", custom="test.made")
+    block.insert_before(block.operations[-1], made)
+    assert print_module(module) == text.replace(
+        "%r = func.call @g() : () -> i32", "%r, %own = func.call @g() : () -> (i32, i1)\n    test.made"
+    )
