@@ -247,7 +247,9 @@ class _Session:
 
     def _decides(self, relation: str) -> bool:
         """Whether `relation` is an output of some pass."""
-        programs = (self.extensions.shipped(step.pass_.program) for step in self.steps)
+        from dealog.extensions import shipped
+
+        programs = (shipped(step.pass_.program) for step in self.steps)
         return any(relation in program.relations and program.relations[relation].is_output for program in programs)
 
     def holding(self, text: str) -> tuple[Stage, list[GroundAtom]]:

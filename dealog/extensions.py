@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,23 +53,14 @@ class Extensions:
         Raises `DealogError` for rule files that are wrong.
         """
         if not self.rule_files:
-            return self.shipped(name)
+            return shipped(name)
         known = self._programs.get((name, ask))
         if known is None:
             from dealog.engine.extending import extended
 
-            known = self.shipped(name)
+            known = shipped(name)
             wanted = (*known.relations, *self.own_relations()) if ask else None
             known = self._programs[name, ask] = extended(known, self.everything(), wanted)
-        return known
-
-    def shipped(self, name: str) -> Program:
-        """The rule program called `name` as it comes with Dealog."""
-        known = self._shipped.get(name)
-        if known is None:
-            from dealog.engine import load
-
-            known = self._shipped[name] = load(rules.program(name))
         return known
 
     def everything(self) -> Program:
@@ -98,10 +89,6 @@ class Extensions:
         return {}
 
     @cached_property
-    def _shipped(self) -> dict[str, Program]:
-        return {}
-
-    @cached_property
     def _whole(self) -> Program:
         from dealog.engine import load
 
@@ -112,6 +99,14 @@ class Extensions:
 
 
 NO_EXTENSIONS = Extensions()
+
+
+@cache
+def shipped(name: str) -> Program:
+    """The rule program called `name` as it comes with Dealog."""
+    from dealog.engine import load
+
+    return load(rules.program(name))
 
 
 def fault_of_rule_file(path: Path) -> Diagnostic | None:

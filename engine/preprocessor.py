@@ -51,6 +51,7 @@ class Scanner:
         self.sources: dict[str, SourceText] = {}
         self.segments: list[Segment] = []
         self.defined: dict[str, Position] = {}
+        self.guards: dict[SourceText, str] = {}  # of what holds nothing where this name is defined
         self.depth = 0
         self.faults: list[Diagnostic] = []
         self.incomplete = False
@@ -95,9 +96,12 @@ class Scanner:
                     hint="guard each file with #ifndef NAME / #define NAME / ... / #endif",
                 )
             )
+        if self.guards.get(source) in self.defined:
+            return
         if not any(source is known for known in self.sources.values()):
             self.sources[source.name] = source
         self.depth += 1
+        guard, faults = _guard(source.text), len(self.faults)
         conditions: list[_Condition] = []
         pieces: list[str] = []
         text, done, begin = source.text, 0, 0
@@ -136,6 +140,8 @@ class Scanner:
         self.depth -= 1
         if conditions:
             self.fault(conditions[-1].position, "this condition has no #endif")
+        if guard is not None and len(self.faults) == faults:
+            self.guards[source] = guard
 
     def directive(
         self, place: Position, line: str, conditions: list[_Condition], folder: Path
@@ -194,6 +200,34 @@ class Scanner:
         message = f'there is no file "{quoted[1]}" to include'
         self.fault(place, message, f"looked in {looked}", hides=True)
         return None
+
+
+@lru_cache(maxsize=_KEPT)
+def _guard(text: str) -> str | None:
+    """The name in the `#ifndef` that stands around all of `text`, comments apart; None where there is none."""
+    guard, depth, done = None, 0, 0
+    for match in _LEXEME.finditer(text):
+        if match["comment"] is None and match["directive"] is None:
+            continue
+        if depth == 0 and text[done : match.start()].strip():
+            return None
+        done = match.end()
+        if match["directive"] is None:
+            continue
+        parsed = _DIRECTIVE.match(match[0])
+        word = parsed["word"] if parsed is not None else ""
+        if depth == 0:
+            named = re.match(r"\w+", parsed["rest"]) if parsed is not None else None
+            if guard is not None or word != "ifndef" or named is None:
+                return None
+            guard = named[0]
+        if word in ("ifdef", "ifndef"):
+            depth += 1
+        elif word == "endif":
+            depth -= 1
+        elif word == "if" or (word == "else" and depth == 1):
+            return None
+    return guard if depth == 0 and not text[done:].strip() else None
 
 
 @lru_cache(maxsize=_KEPT)

@@ -257,6 +257,28 @@ def test_circular_includes_without_guards(tmp_path: Path) -> None:
         load(tmp_path / "a.dl")
 
 
+@pytest.mark.parametrize(
+    ("text", "again"),
+    [
+        ("#ifndef G\n#define G\na(\"g\").\n#endif\n", []),
+        ("// on top\n#ifndef G\n#define G\na(\"g\").\n#endif // G\n/* below */\n", []),
+        ("#ifndef G\n#define G\n#ifdef NO\n#else\na(\"g\").\n#endif\n#endif\n", []),
+        ("#ifndef G\n#define G\na(\"g\").\n#endif\na(\"behind\").\n", ["behind"]),
+        ("a(\"before\").\n#ifndef G\n#define G\na(\"g\").\n#endif\n", ["before"]),
+        ("#ifndef G\n#define G\na(\"g\").\n#else\na(\"second\").\n#endif\n", ["second"]),
+        ("#ifndef G\n#define G\na(\"g\").\n#endif\n#ifndef H\na(\"h\").\n#endif\n", ["h"]),
+        ("#ifndef G\na(\"g\").\n#endif\n", ["g"]),
+        ("#ifndef G\n#define G\na(\"g\").\n#endif\n#undef G\n", ["g"]),
+    ],
+)
+def test_what_a_guard_leaves_out_of_a_file_that_is_included_again(tmp_path: Path, text: str, again: list[str]) -> None:
+    (tmp_path / "file.dl").write_text(text)
+    (tmp_path / "main.dl").write_text('.decl a(x: symbol)\n#include "file.dl"\na("between").\n#include "file.dl"\n')
+    stated = [fact.values[0] for fact in load(tmp_path / "main.dl").facts]
+    assert stated[stated.index("between") + 1 :] == again
+    assert "g" in stated[: stated.index("between")] or again == ["g"]
+
+
 def test_unguarded_file_included_twice(tmp_path: Path) -> None:
     (tmp_path / "a.dl").write_text(".decl a(x: symbol)\n")
     (tmp_path / "b.dl").write_text('#include "a.dl"\n#include "a.dl"\n')
