@@ -21,7 +21,7 @@ from tests.support import tools
 from tests.support.cases import corpus, examples, generated
 from tests.support.compare import differences
 from tests.support.dealog import OWNERSHIP, run_dealog, souffle_is_missing
-from tests.support.execute import Program, execute
+from tests.support.execute import Program, execute, references
 
 LOWER = "bufferization-lower-deallocations"
 CONVERT = "convert-bufferization-to-memref"
@@ -253,16 +253,12 @@ def test_runs_clean(before: str) -> None:
     lowered = [
         Program(case.name, run_dealog(_inputs(before)[case.name], [CONVERT]).unwrap()) for case in cases
     ]
-    references = [case for case in cases if case.says("no reference") is None]
-    values = {
-        run.program.name: run.values
-        for run in execute([Program(case.name, case.text, frees=False) for case in references])
-    }
+    wanted = references(case for case in cases if case.says("no reference") is None)
     for run in execute(lowered):
         assert not run.faults, f"{run.program.name}: {run.faults}"
         assert run.calls, run.program.name
-        if run.program.name in values:
-            assert run.values == values[run.program.name]
+        if run.program.name in wanted:
+            assert run.values == wanted[run.program.name].values
 
 
 EXECUTED = """

@@ -26,7 +26,7 @@ from tests.support import joined, tools
 from tests.support.cases import Case, corpus, examples, generated
 from tests.support.compare import differences, functions
 from tests.support.dealog import OWNERSHIP, run_dealog, souffle_is_missing
-from tests.support.execute import Program, execute
+from tests.support.execute import Program, execute, references
 from tests.support.nightly import nightly
 
 BETTER = Path(__file__).with_name("better_outputs.toml")
@@ -189,10 +189,8 @@ def test_what_differs_runs_clean(name: str, options: str) -> None:
     differing = {case for case, _ in _differences(name, options)}
     cases = [case for case in _cases() if case.name in differing]
     assert cases and all(case.executable and not case.says("no reference") for case in cases)
-    outputs = [Program(case.name, _actual(name, options)[case.name]) for case in cases]
-    references = [Program(case.name, case.text, frees=False) for case in cases]
-    runs = execute([*outputs, *references])
-    for run, reference in zip(runs[: len(cases)], runs[len(cases) :], strict=True):
+    runs = execute([Program(case.name, _actual(name, options)[case.name]) for case in cases])
+    for run, reference in zip(runs, references(cases).values(), strict=True):
         assert run.calls and not reference.error
         assert not run.faults, f"{run.program.name}: {run.faults}"
         assert run.values == reference.values, run.program.name
@@ -233,10 +231,8 @@ def test_folded_runs_clean(options: str) -> None:
     changed = {case for case, text in _actual("pipeline", options).items() if text != _folded(options)[case]}
     cases = [c for c in _cases() if c.name in changed and c.executable and not c.says("no reference")]
     assert cases
-    outputs = [Program(case.name, _folded(options)[case.name]) for case in cases]
-    references = [Program(case.name, case.text, frees=False) for case in cases]
-    runs = execute([*outputs, *references])
-    for run, reference in zip(runs[: len(cases)], runs[len(cases) :], strict=True):
+    runs = execute([Program(case.name, _folded(options)[case.name]) for case in cases])
+    for run, reference in zip(runs, references(cases).values(), strict=True):
         assert run.calls and not reference.error
         assert not run.faults, f"{run.program.name}: {run.faults}"
         assert run.values == reference.values, run.program.name

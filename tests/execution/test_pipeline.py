@@ -23,7 +23,7 @@ from dealog.pipeline import expand
 from tests.support import generate, joined, sanitized, tools
 from tests.support.cases import GENERATED, Case, corpus, examples
 from tests.support.dealog import run_stages
-from tests.support.execute import TOGETHER, Execution, Program, execute
+from tests.support.execute import TOGETHER, Execution, Program, execute, references
 from tests.support.families import FAMILIES
 from tests.support.nightly import NIGHTLY
 
@@ -86,10 +86,9 @@ def _deallocated(kind: str, options: str) -> list[Program]:
 @functools.cache
 def _reference(kind: str) -> dict[str, Execution]:
     """Every program run without any deallocation."""
-    cases = [case for case in _cases(kind) if case.says("no reference") is None]
-    runs = execute([Program(case.name, case.text, frees=False) for case in cases])
-    assert not [run.error for run in runs if run.error]
-    return {run.program.name: run for run in runs}
+    runs = references(case for case in _cases(kind) if case.says("no reference") is None)
+    assert not [run.error for run in runs.values() if run.error]
+    return runs
 
 
 def _wrong(kind: str, runs: Sequence[Execution]) -> list[str]:

@@ -15,7 +15,7 @@ import pytest
 from tests.support import tools
 from tests.support.cases import GENERATED, Case, corpus, generated
 from tests.support.dealog import OWNERSHIP, run_dealog
-from tests.support.execute import Execution, Program, execute, execute_one
+from tests.support.execute import Execution, Program, execute, execute_one, references
 from tests.support.families import FAMILIES
 
 # To run a program costs several times what it costs to compare its text.
@@ -42,9 +42,7 @@ def _cases(kind: str) -> tuple[Case, ...]:
 @functools.cache
 def _reference(kind: str) -> dict[str, Execution]:
     """Every case run without any deallocation."""
-    cases = [case for case in _cases(kind) if case.says("no reference") is None]
-    runs = execute([Program(case.name, case.text, frees=False) for case in cases])
-    return {run.program.name: run for run in runs}
+    return references(case for case in _cases(kind) if case.says("no reference") is None)
 
 
 def _wrong(kind: str, outputs: Sequence[tuple[Case, str]]) -> list[str]:

@@ -14,11 +14,12 @@ import functools
 import itertools
 import re
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.support import tools
+from tests.support.cases import Case
 
 HEAP = Path(__file__).with_name("heap.mlir")
 
@@ -130,6 +131,17 @@ def execute(programs: Sequence[Program]) -> list[Execution]:
         if lowered:
             _run([(link, _instrumented(body)) for link, body in lowered])
     return runs
+
+
+_REFERENCES: dict[str, Execution] = {}
+
+
+def references(cases: Iterable[Case]) -> dict[str, Execution]:
+    """Every case run without any deallocation, by name; each text is run once in a process."""
+    every = list(cases)
+    new = {case.text: Program(case.name, case.text, frees=False) for case in every if case.text not in _REFERENCES}
+    _REFERENCES.update(zip(new, execute(list(new.values())), strict=True))
+    return {case.name: _REFERENCES[case.text] for case in every}
 
 
 def lower(runs: Sequence[Execution], to_llvm: Sequence[str]) -> list[tuple[Linked, str]]:
