@@ -47,9 +47,12 @@ class Database:
         return values in self._given.get(relation, ())
 
     def lookup(self, relation: str, columns: tuple[int, ...], values: Sequence[Value]) -> Iterable[Tuple]:
-        """The tuples of `relation` that have `values` in `columns`."""
+        """The tuples of `relation` that have `values` in `columns`, which rise."""
         if not columns:
             return self.tuples(relation)
+        if len(columns) == self._arity(relation):
+            row = tuple(values)
+            return (row,) if self.holds(relation, row) else ()
         return self._index(relation, columns).get(tuple(values), ())
 
     def most(self, relation: str, columns: tuple[int, ...]) -> int:
