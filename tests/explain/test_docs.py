@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.support.dealog import command as run
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "explain.md"
 _BLOCK = re.compile(r"```console\n(.*?)```\n", re.DOTALL)
@@ -31,10 +31,9 @@ def printed(block: str) -> str:
     for command in commands(block):
         arguments = shlex.split(command)
         assert arguments[0] == "dealog"
-        done = subprocess.run(
-            [sys.executable, "-m", "dealog", *arguments[1:]], capture_output=True, text=True, check=True
-        )
-        out += f"$ {command}\n{done.stdout}"
+        done = run(*arguments[1:])
+        assert done.status == 0, done.err
+        out += f"$ {command}\n{done.out}"
     return out
 
 

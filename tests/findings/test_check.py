@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tests.cli.command import dealog
+from tests.support.dealog import command as dealog
 
 from .derive import kinds
 

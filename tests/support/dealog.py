@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import shutil
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from dealog.__main__ import main
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.frontend import print_module
 from dealog.job import Job, read_module, transform
@@ -15,6 +20,30 @@ from dealog.stages import Stages
 
 OWNERSHIP = "ownership-based-buffer-deallocation"
 DYNAMIC_OWNERSHIP = "ownership-based-buffer-deallocation=private-function-dynamic-ownership=true"
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run of the command came to."""
+
+    status: int
+    out: str
+    err: str
+
+
+def command(*arguments: str | Path, stdin: str | bytes = "", cwd: Path | None = None) -> Run:
+    """Run `dealog` with `arguments` as `tests.cli.command.dealog` does, but in this process, which is faster."""
+    given = io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin), "utf-8")
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2))
+    before, sys.stdin = sys.stdin, given
+    try:
+        with contextlib.chdir(cwd or "."), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = main([str(argument) for argument in arguments])
+    finally:
+        sys.stdin = before
+    run = Run(status, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
+    assert "Traceback" not in run.err and "internal error" not in run.err, run.err
+    return run
 
 
 @dataclass(frozen=True)
