@@ -21,9 +21,9 @@ from dealog.frontend.parser import Item
 from dealog.frontend.segments import read_segments
 from dealog.frontend.types import element_type, is_memref, parse_memref, predicate_type, surely_differ
 
-_TYPE_LIST = re.compile(rf'(?:[^,<"]++|{lexer.ANGLE}|<|")++')
+_TYPE_LIST = re.compile(rf'(?>(?:[^,<"]++|{lexer.ANGLE}|<|")+)')
 _ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])", re.ASCII)
-_USES = re.compile(r"%[\w$.\-]++(?:#[0-9]++)?+", re.ASCII)
+_USES = re.compile(r"%[\w$.\-]++(?>(?:#[0-9]++)?)", re.ASCII)
 
 
 def build(source: SourceText, item: Item, grammar: Grammar) -> Module:

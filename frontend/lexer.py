@@ -11,18 +11,18 @@ import re
 import sys
 from collections.abc import Iterator
 
-STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+STRING = r'"[^"\\\n]*+(?>(?:\\.[^"\\\n]*+)*)"'
 VALUE_NAME = r"%(?:[0-9]++|[A-Za-z_$.\-][\w$.\-]*+)"
 SYMBOL_NAME = rf"@(?:[\w$.\-]++|{STRING})"
 
 # `<...>` up to three levels deep, all of it at the regex engine's speed; what is deeper, or has comments
 # inside, is left to `balanced_end`. `<=` and `>=` are comparisons of affine sets, no brackets.
 _FLAT = rf'[^<>"/\-]++|->|-(?!>)|{STRING}'
-_ANGLE_1 = rf"<(?!=)(?:{_FLAT})*+>(?!=)"
-_ANGLE_2 = rf"<(?!=)(?:{_FLAT}|{_ANGLE_1})*+>(?!=)"
-ANGLE = rf"<(?!=)(?:{_FLAT}|{_ANGLE_2})*+>(?!=)"
+_ANGLE_1 = rf"<(?!=)(?>(?:{_FLAT})*)>(?!=)"
+_ANGLE_2 = rf"<(?!=)(?>(?:{_FLAT}|{_ANGLE_1})*)>(?!=)"
+ANGLE = rf"<(?!=)(?>(?:{_FLAT}|{_ANGLE_2})*)>(?!=)"
 
-SPACE = r"(?:[ \t\r\n\0]++|//[^\n]*+)*+"
+SPACE = r"(?>(?:[ \t\r\n\0]++|//[^\n]*+)*)"
 
 TYPE_CONSTRUCTORS = frozenset(("memref", "tensor", "vector", "complex", "tuple"))
 ATTRIBUTE_CONSTRUCTORS = frozenset(
@@ -45,28 +45,28 @@ _SIMPLE_TYPE = re.compile(r"(?:[su]?i[0-9]+|f[0-9]\w*|bf16|tf32|index|none)\Z", 
 
 LEXEME = re.compile(
     rf"{SPACE}(?:"
-    rf"({VALUE_NAME}(?:#[0-9]++)?+)"
+    rf"({VALUE_NAME}(?>(?:#[0-9]++)?))"
     rf"|((?:memref|tensor|vector|complex|tuple){ANGLE}|!(?:[\w$.\-]++)(?:{ANGLE}|(?!<)))"
     r"|([A-Za-z_][\w$.]*+)"
     r"|(->|::|==|\.\.\.|[()\[\]{}<>,:=?+*/|\-])"
-    rf"|({SYMBOL_NAME}(?:::{SYMBOL_NAME})*+)"
+    rf"|({SYMBOL_NAME}(?>(?:::{SYMBOL_NAME})*))"
     r"|(\^[\w$.\-]++)"
     r"|(![\w$.\-]++)"
-    rf"|(\#(?:[\w$.]++)(?:{ANGLE})?+)"
+    rf"|(\#(?:[\w$.]++)(?>(?:{ANGLE})?))"
     rf"|({STRING})"
-    r"|([0-9][\w.]*+(?:(?<=[eE])[+\-][0-9]++)?+)"
+    r"|([0-9][\w.]*+(?>(?:(?<=[eE])[+\-][0-9]++)?))"
     r")",
     re.ASCII,
 ).match
 _SKIP = re.compile(SPACE).match
 
-NUMBER_AFTER_MINUS = re.compile(r"-[0-9][\w.]*+(?:(?<=[eE])[+\-][0-9]++)?+", re.ASCII).match
+NUMBER_AFTER_MINUS = re.compile(r"-[0-9][\w.]*+(?>(?:(?<=[eE])[+\-][0-9]++)?)", re.ASCII).match
 
 # The results in front of an operation: `%a, %b:2 =`.
 RESULTS = re.compile(
-    rf"({VALUE_NAME})(?::([0-9]++))?+{SPACE}(?:,{SPACE}({VALUE_NAME})(?::[0-9]++)?+{SPACE})*+=(?!=)", re.ASCII
+    rf"({VALUE_NAME})(?>(?::([0-9]++))?){SPACE}(?>(?:,{SPACE}({VALUE_NAME})(?>(?::[0-9]++)?){SPACE})*)=(?!=)", re.ASCII
 ).match
-RESULT_GROUP = re.compile(rf"({VALUE_NAME})(?:{SPACE}:{SPACE}([0-9]++))?+", re.ASCII)
+RESULT_GROUP = re.compile(rf"({VALUE_NAME})(?>(?:{SPACE}:{SPACE}([0-9]++))?)", re.ASCII)
 
 # An alias definition's name: `#map =`, `!t =`.
 ALIAS = re.compile(rf"[#!][\w$\-]++{SPACE}=(?!=)", re.ASCII).match
@@ -74,22 +74,22 @@ ALIAS = re.compile(rf"[#!][\w$\-]++{SPACE}=(?!=)", re.ASCII).match
 # Tells an attribute dictionary from a region where the grammar allows both.
 DICTIONARY_START = re.compile(rf"\{{{SPACE}(?:(?:[A-Za-z_][\w$.]*+|{STRING}){SPACE}[=,}}])", re.ASCII).match
 
-RESOURCES = re.compile(rf'\{{-#(?:[^"#]++|{STRING}|"|#(?!-\}}))*+#-\}}').match
+RESOURCES = re.compile(rf'\{{-#(?>(?:[^"#]++|{STRING}|"|#(?!-\}}))*)#-\}}').match
 
 _BODY = rf'[^{{}}"/]++|{STRING}'
-_DICTIONARY = rf"(?:{_BODY}|\{{(?:{_BODY}|\{{(?:{_BODY})*+\}})*+\}})*+"
-_TYPES = rf'(?:[^()"/<>\-\{{]++|{ANGLE})*+'
-_VALUE_USE = rf"{VALUE_NAME}(?:#[0-9]++)?+"
+_DICTIONARY = rf"(?>(?:{_BODY}|\{{(?>(?:{_BODY}|\{{(?>(?:{_BODY})*)\}})*)\}})*)"
+_TYPES = rf'(?>(?:[^()"/<>\-\{{]++|{ANGLE})*)'
+_VALUE_USE = rf"{VALUE_NAME}(?>(?:#[0-9]++)?)"
 
 # A whole operation in generic form without regions, successors or comments in it: by far the most
 # frequent thing in generic text. Everything else in generic form goes through the grammar.
 # Groups: results, name, operands, properties, attributes, operand types, lone result type, result types.
 GENERIC_OPERATION = re.compile(
-    rf"({VALUE_NAME}(?::[0-9]++)?+(?:, ?+{VALUE_NAME}(?::[0-9]++)?+)*+)?+(?:(?<=\w) ?+= ?+)?+"
-    rf'"([\w$.]++)"\(((?:{_VALUE_USE}(?:, ?+{_VALUE_USE})*+)?+)\)'
-    rf"(?: ?+<(\{{{_DICTIONARY}\}})>)?+(?: ?+(\{{{_DICTIONARY}\}}))?+"
-    rf" ?+: ?+\(({_TYPES})\) ?+-> ?+(?:([\w!.$]++(?:{ANGLE})?+)|\(({_TYPES})\))"
-    r"(?: ?+loc\(#?+[\w$.]++\))?+(?![ \t\r\n]*+(?:loc\b|[<.\-/]))",
+    rf"(?>({VALUE_NAME}(?>(?::[0-9]++)?)(?>(?:, ?+{VALUE_NAME}(?>(?::[0-9]++)?))*))?)(?>(?:(?<=\w) ?+= ?+)?)"
+    rf'"([\w$.]++)"\(((?>(?:{_VALUE_USE}(?>(?:, ?+{_VALUE_USE})*))?))\)'
+    rf"(?>(?: ?+<(\{{{_DICTIONARY}\}})>)?)(?>(?: ?+(\{{{_DICTIONARY}\}}))?)"
+    rf" ?+: ?+\(({_TYPES})\) ?+-> ?+(?:([\w!.$]++(?>(?:{ANGLE})?))|\(({_TYPES})\))"
+    r"(?>(?: ?+loc\(#?+[\w$.]++\))?)(?![ \t\r\n]*+(?:loc\b|[<.\-/]))",
     re.ASCII,
 ).match
 

@@ -1,0 +1,22 @@
+"""Regular expressions keep to what every Python that is supported matches right."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{[0-9,]+\})\+")
+ROOMS = ("frontend", "engine", "explain", "dealog", "report")
+FILES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_possessive_quantifier_stands_behind_a_group(path: Path) -> None:
+    """Before Python 3.11.5 they match too little where the group backtracks (python/cpython 106052): `(?>(?:...)*)` is
+    the same, and right everywhere."""
+    assert not POSSESSIVE_GROUP.findall(path.read_text(encoding="utf-8"))
+
+
+def test_the_search_finds_them() -> None:
+    assert POSSESSIVE_GROUP.search(r"(?:ab)*+") and not POSSESSIVE_GROUP.search(r"[ab]*+(?>(?:ab)*)\)?+")
