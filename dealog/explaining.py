@@ -211,8 +211,9 @@ def on_line(stage: Stage, line: int) -> set[str]:
     found: set[str] = set()
     places, facts = stage.places, stage.facts
     here: set[Operation] = set()
+    anchors = places.anchors()
     for name, op in facts.operations.items():
-        first = places.anchor(op)
+        first = anchors[op] if op in anchors else places.anchor(op)
         last = first if op.regions or op.end < 0 else op.end - 1
         if first < end and start <= last and (op.parent is not None or op.offset >= 0):
             here.add(op)

@@ -144,6 +144,26 @@ class Places:
             at = at.parent
         return 0
 
+    def anchors(self) -> dict[Operation, int]:
+        """The `anchor` of every operation of the module as it stands now: in one go, as blocks may be long."""
+        standing: dict[Operation, int] = {}  # of an operation, or else of what stands behind it or around it
+        found: dict[Operation, int] = {}
+        for op in self.module.walk():  # what is around an operation comes before it
+            if op.block is None:
+                standing[op] = max(op.offset, 0)
+            found[op] = standing[op]
+            at: Operation | None = op
+            while at is not None and at.offset < 0:
+                at = at.ancestor
+            if at is not None:
+                found[op] = at.offset
+            for block in (block for region in op.regions for block in region.blocks):
+                behind = -1
+                for inner in reversed(block.operations):
+                    behind = inner.offset if inner.offset >= 0 else behind
+                    standing[inner] = behind if behind >= 0 else standing[op]
+        return found
+
     def _of(self, op: Operation, offset: int) -> Place:
         source: SourceText = self.module.source
         made = None

@@ -279,6 +279,15 @@ def test_what_was_decided_once_too_seldom_is_noticed(tmp_path):
     assert len(unexplained(replace(done, decisions=tuple(d for d in done.decisions if d is not one)), run)) == 1
 
 
+def test_anchors_are_the_same_one_by_one():
+    inserted = 0
+    for stage in stages(parse(RUNS["regions"].text(), "test.mlir"), PIPELINE, EMBEDDED):
+        anchors = stage.places.anchors()
+        assert anchors == {op: stage.places.anchor(op) for op in stage.module.walk()}
+        inserted = sum(op.inserted for op in anchors)
+    assert inserted > 50
+
+
 def offset(change: Change) -> int:
     """Where that stands in the text which was changed; -1 for what was inserted."""
     first = change.about[0]
