@@ -6,15 +6,18 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from bench import answers as of_answers
 from bench.__main__ import main
 from bench.growth import growth, power
-from bench.measure import in_turns, run
+from bench.measure import Measurement, in_turns, run
 from bench.programs import PIPELINE
 from bench.settings import Settings, doubled
 from bench.table import Column, Exponent, Pair, Table, pair, ratio, to_json, to_markdown
 from bench.tables import quality
 from tests.support import tools
-from tests.support.families import diamonds
+from tests.support.cases import examples
+from tests.support.dealog import command
+from tests.support.families import FAMILIES, diamonds
 
 PYTHON = [sys.executable, "-I", "-S", "-c"]
 SMALL = Settings(quick=True, timeout=30, rounds=1)
@@ -85,6 +88,38 @@ def test_growth_of_the_real_tools():
     assert [row[:2] for row in times.rows] == [["(empty module)", None], ["diamonds", 4], ["diamonds", 8]]
     assert all(taken.ok for row in times.rows for taken in (row[2], row[3]))
     assert exponents.rows[0][0] == "diamonds"
+
+
+def every_question():
+    for family in of_answers.ASKED:
+        yield (family, 4, {**FAMILIES, **PIPELINE}[family](4))
+    yield from ((case.name, None, case.text) for case in examples() if case.name == "mlp")
+    yield of_answers._SMALLEST
+
+
+@pytest.mark.parametrize("program", list(every_question()), ids=lambda program: program[0])
+def test_questions_have_answers(program, tmp_path):
+    path = tmp_path / "program.mlir"
+    path.write_text(program[2])
+    value, line = of_answers.asked(program)
+    assert value in program[2].splitlines()[line - 1]
+    for who, (_, *arguments) in of_answers._commands(path, program).items():
+        run_ = command(*arguments)
+        assert run_.status == 0, run_.err
+        assert run_.out.startswith("not so: ", run_.out.index("\n") + 1) == ("why-not" in who)
+
+
+def test_answers_beside_the_deallocation(monkeypatch):
+    def taken(commands, timeout, rounds):
+        return {who: Measurement("ok", 0.5 if "dealloc" in line else 1.0, 1) for who, (_, line, *_) in commands.items()}
+
+    monkeypatch.setattr("bench.growth.in_turns", taken)
+    programs = [("selects", n, PIPELINE["selects"](n)) for n in (4, 8)]
+    times, exponents = of_answers.answers(programs, SMALL)
+    rows = json.loads(to_json([times], []))["tables"][0]["rows"]
+    assert [(row["program"], row["N"]) for row in rows] == [("(one buffer)", None), ("selects", 4), ("selects", 8)]
+    assert all(row["why --line: ratio"] == row["why may_alias: ratio"] == 2.0 for row in rows)
+    assert [row[0] for row in exponents.rows] == ["selects"]
 
 
 def test_mlir_does_not_fold_the_families():
