@@ -49,9 +49,7 @@ def dealog(
 
 
 def clean_environment(**more: str) -> dict[str, str]:
-    return {
-        k: v for k, v in os.environ.items() if k not in ("DEALOG_DEBUG", "DEALOG_SOUFFLE", "NO_COLOR")
-    } | more
+    return {k: v for k, v in os.environ.items() if k not in ("DEALOG_DEBUG", "NO_COLOR")} | more
 
 
 def on_terminal(arguments: list[str], **environment: str) -> tuple[int, str]:

@@ -1,7 +1,6 @@
 """`dealog facts`, the choice of the engine, dialects that are not known, and --normalize."""
 
 import os
-import shutil
 import subprocess
 import sys
 
@@ -9,6 +8,7 @@ import pytest
 
 from dealog import rules
 
+from ..support.engines import ENGINES, needs_souffle, run_souffle
 from ..support.tools import mlir_opt
 from .command import ALLOC, clean_environment, dealog
 
@@ -20,8 +20,6 @@ func.func @f(%t: tensor<4xi8>) -> tensor<4xi8> {
   return %0 : tensor<4xi8>
 }
 """
-
-souffle = pytest.mark.skipif(shutil.which("souffle") is None, reason="there is no souffle on PATH")
 
 
 # ---- facts
@@ -56,44 +54,47 @@ def test_facts_into_a_file(tmp_path):
     assert (run.status, run.err) == (1, "error: cannot write facts to 'taken': File exists\n")
 
 
-@souffle
+@needs_souffle
 def test_souffle_runs_by_hand_on_the_facts(tmp_path):
     assert dealog("facts", "-o", tmp_path / "facts", stdin=ALLOC).status == 0
     (tmp_path / "out").mkdir()
     program = rules.program("ownership_based_buffer_deallocation")
-    command = ["souffle", "-F", tmp_path / "facts", "-D", tmp_path / "out", program]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    done = run_souffle("-F", "facts", "-D", "out", program, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
     assert (tmp_path / "out" / "freed_if.csv").read_text() == "@f/^bb0\t@f/%a\ttrue\n"
 
 
 # ---- engines
 
 
-@souffle
-def test_engines_give_the_same_output():
-    outputs = {
-        dealog("opt", OWNERSHIP, *flags, stdin=ALLOC).out
-        for flags in (["--engine=embedded"], ["--engine=souffle"], ["--engine", "auto"], [])
-    }
-    assert len(outputs) == 1
-    assert "bufferization.dealloc" in outputs.pop()
+@pytest.fixture
+def without_souffle(tmp_path) -> dict[str, str]:
+    """An environment in which there is no Soufflé."""
+    return {"PATH": str(tmp_path), "DEALOG_SOUFFLE": ""}
 
 
-def test_auto_takes_the_embedded_engine_where_there_is_no_souffle(tmp_path):
-    run = dealog("opt", OWNERSHIP, stdin=ALLOC, PATH=str(tmp_path))
+@pytest.mark.parametrize("flags", [("--engine", "auto"), (), pytest.param(("--engine=souffle",), marks=needs_souffle)])
+def test_engines_give_the_same_output(flags):
+    run = dealog("opt", OWNERSHIP, *flags, stdin=ALLOC)
+    assert run == dealog("opt", OWNERSHIP, "--engine=embedded", stdin=ALLOC)
+    assert "bufferization.dealloc" in run.out
+
+
+def test_auto_takes_the_embedded_engine_where_there_is_no_souffle(without_souffle):
+    run = dealog("opt", OWNERSHIP, stdin=ALLOC, **without_souffle)
     assert (run.status, run.err) == (0, "")
     assert "bufferization.dealloc" in run.out
 
 
-def test_no_souffle_is_a_clear_message(tmp_path):
-    run = dealog("opt", OWNERSHIP, "--engine=souffle", stdin=ALLOC, PATH=str(tmp_path))
+def test_no_souffle_is_a_clear_message(without_souffle):
+    run = dealog("opt", OWNERSHIP, "--engine=souffle", stdin=ALLOC, **without_souffle)
     assert (run.status, run.out) == (1, "")
     assert run.err.startswith("error: ")
     assert "souffle" in run.err
     assert "help: " in run.err
 
 
-@pytest.mark.parametrize("engine", ["embedded", pytest.param("souffle", marks=souffle)])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_engine_timeout(engine):
     body = "".join(f"  %a{i} = memref.alloc() : memref<2xf32>\n" for i in range(2000))
     text = f"func.func @f() {{\n{body}  return\n}}\n"

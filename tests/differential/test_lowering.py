@@ -21,7 +21,8 @@ from dealog.stages import Stages
 from tests.support import tools
 from tests.support.cases import corpus, examples, generated
 from tests.support.compare import differences
-from tests.support.dealog import OWNERSHIP, run_dealog, souffle_is_missing
+from tests.support.dealog import OWNERSHIP, run_dealog
+from tests.support.engines import needs_souffle
 from tests.support.execute import Program, execute, references
 from tests.support.nightly import nightly
 
@@ -149,11 +150,9 @@ def test_reallocations_same_as_mlir(flag: str, form: str) -> None:
     assert not found, "\n".join(found.values())
 
 
+@needs_souffle
 @pytest.mark.parametrize("lowering", [LOWER, CONVERT])
 def test_both_engines_agree(lowering: str) -> None:
-    reason = souffle_is_missing()
-    if reason:
-        pytest.skip(reason)
     text = _together("written", lowering, "custom") + _arities()
     embedded = run_dealog(text, [lowering], "embedded", allow_unregistered=True).unwrap()
     assert embedded == run_dealog(text, [lowering], "souffle", allow_unregistered=True).unwrap()

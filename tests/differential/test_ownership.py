@@ -17,7 +17,8 @@ from dealog.pipeline import EngineName
 from tests.support import joined, tools
 from tests.support.cases import CORPUS, Case, corpus, examples, generated
 from tests.support.compare import differences
-from tests.support.dealog import OWNERSHIP, run_dealog, souffle_is_missing
+from tests.support.dealog import OWNERSHIP, run_dealog
+from tests.support.engines import ENGINES
 
 KNOWN = Path(__file__).with_name("known_differences.toml")
 OPTIONS = pytest.mark.parametrize(
@@ -75,10 +76,8 @@ def _wrong(case: str, options: str, found: dict[str, str]) -> list[str]:
 
 @OPTIONS
 @pytest.mark.parametrize("form", ["custom", "generic"])
-@pytest.mark.parametrize("engine", ["embedded", "souffle"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_same_as_mlir(engine: EngineName, form: str, options: str) -> None:
-    if engine == "souffle" and (reason := souffle_is_missing()):
-        pytest.skip(reason)
     expected = _expected(options)
     assert list(expected) == [case.name for case in _cases()]
     actual = joined.split(_cleaned(run_dealog(_together(form), [_flag(options)], engine).unwrap()))

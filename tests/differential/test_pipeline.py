@@ -25,7 +25,8 @@ from dealog.pipeline import EngineName
 from tests.support import joined, tools
 from tests.support.cases import Case, corpus, examples, generated
 from tests.support.compare import differences, functions
-from tests.support.dealog import OWNERSHIP, run_dealog, souffle_is_missing
+from tests.support.dealog import OWNERSHIP, run_dealog
+from tests.support.engines import needs_souffle
 from tests.support.execute import Program, execute, references
 from tests.support.nightly import nightly
 
@@ -256,10 +257,9 @@ def test_folded_runs_clean(options: str) -> None:
 
 
 @nightly
+@needs_souffle
 @EACH
 def test_both_engines_agree(name: str, options: str) -> None:
-    if reason := souffle_is_missing():
-        pytest.skip(reason)
     assert _actual(name, options, "souffle") == _actual(name, options)
 
 

@@ -20,16 +20,12 @@ from pathlib import Path
 import pytest
 
 from dealog.__main__ import main
-from tests.support.dealog import souffle_is_missing
+from tests.support.engines import ENGINES
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "tutorial.md"
 EXAMPLE = ROOT / "examples" / "mydb"
 OF_THE_TUTORIAL_ALONE = {"slip.dl"}
-ENGINES = [
-    "embedded",
-    pytest.param("souffle", marks=pytest.mark.skipif(bool(souffle_is_missing()), reason=str(souffle_is_missing()))),
-]
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
 _FILE = re.compile(r"\b(This is|Add to)\s+`([^`]+)`:\n\n\Z", re.IGNORECASE)

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from dealog.diagnostics import DealogError
 from dealog.engine import Tuple, loads, solve
-from dealog.engine.souffle import usable
-
-needs_souffle = pytest.mark.skipif(not usable(), reason="there is no souffle on the path that can be used")
+from tests.support.engines import ENGINES, needs_souffle
 
 EDGES = {"e": [("a", "b"), ("b", "c"), ("c", "a"), ("d", "d"), ("é", ""), ("", "a b")]}
 NUMBERS = {
@@ -164,7 +162,7 @@ HAND_WRITTEN: list[tuple[str, str, Mapping[str, list[Tuple]], list[Tuple]]] = [
 
 
 @pytest.mark.parametrize("name", [case[0] for case in HAND_WRITTEN])
-@pytest.mark.parametrize("engine", ["embedded", pytest.param("souffle", marks=needs_souffle)])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_hand_written(name: str, engine: str) -> None:
     _, text, facts, expected = next(case for case in HAND_WRITTEN if case[0] == name)
     program = loads(text)
@@ -206,14 +204,13 @@ ODD = ["", " ", "\t", "\n", "\r", "a\r", "\\", "\\t", '"', '""', '"a"', "'", ","
 TEXTS = st.one_of(st.sampled_from(ODD), st.text(st.characters(exclude_categories=["Cs"])))
 
 
-@needs_souffle
+@pytest.mark.parametrize("engine", ENGINES)
 @settings(max_examples=25, deadline=None)
-@given(st.lists(st.tuples(TEXTS), max_size=30))
-def test_any_symbol_survives(symbols: list[tuple[str]]) -> None:
+@given(symbols=st.lists(st.tuples(TEXTS), max_size=30))
+def test_any_symbol_survives(engine: str, symbols: list[tuple[str]]) -> None:
     program = loads('.decl s(x: symbol) .decl r(x: symbol, y: symbol) r(x, cat("<", x, ">\\t")) :- s(x).')
     expected = sorted({(x, f"<{x}>\t") for (x,) in symbols})
-    for engine in ("embedded", "souffle"):
-        assert solve(program, {"s": symbols}, engine=engine, outputs=["r"])["r"] == expected  # type: ignore[arg-type]
+    assert solve(program, {"s": symbols}, engine=engine, outputs=["r"])["r"] == expected  # type: ignore[arg-type]
 
 
 # Random programs: relations in layers; a rule reads positively from its own layer and those below, through

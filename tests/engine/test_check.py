@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from dealog.diagnostics import DealogError
 from dealog.engine import loads
+from tests.support.engines import needs_souffle, run_souffle
 
 DECLARATIONS = """\
 .type A <: symbol
@@ -160,14 +159,12 @@ def test_accepted(statement: str) -> None:
     assert len(loads(DECLARATIONS + ".decl q(x: N)\n" + statement).rules) == 1
 
 
+@needs_souffle
 @pytest.mark.parametrize("statement", [*ACCEPTED, *(f[0] for f in FAULTS)])
 def test_souffle_agrees(statement: str, tmp_path: Path) -> None:
     """Soufflé accepts what the checker accepts; the checker refuses more than Soufflé does, never less."""
-    if shutil.which("souffle") is None:
-        pytest.skip("there is no souffle on the path")
     (tmp_path / "p.dl").write_text(DECLARATIONS + ".decl q(x: N)\n" + statement)
-    command = ["souffle", "--no-preprocessor", "-F", str(tmp_path), "p.dl", "--show=transformed-ast"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    done = run_souffle("--no-preprocessor", "-F", ".", "p.dl", "--show=transformed-ast", cwd=tmp_path)
     if statement in ACCEPTED:
         assert done.returncode == 0, done.stderr
     elif done.returncode == 0:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from hypothesis import strategies as st
 
 from dealog.diagnostics import DealogError
 from dealog.engine import load, loads, read_facts, solve, write_facts
+from tests.support.engines import needs_souffle, run_souffle
 
 PROGRAM = """
 .decl s(x: symbol, n: number, y: symbol)
@@ -59,7 +58,7 @@ def test_escapes(tmp_path: Path) -> None:
     assert (tmp_path / "other.txt").read_text() == "a\u241btb\u241bn\u241br\u241b0\u241b\u241b\n"
 
 
-@pytest.mark.skipif(shutil.which("souffle") is None, reason="there is no souffle on the path")
+@needs_souffle
 def test_souffle_by_hand(tmp_path: Path) -> None:
     (tmp_path / "p.dl").write_text(PROGRAM)
     program = load(tmp_path / "p.dl")
@@ -69,8 +68,8 @@ def test_souffle_by_hand(tmp_path: Path) -> None:
         "flag": [()],
     }
     write_facts(program, facts, tmp_path)
-    command = ["souffle", "-F", str(tmp_path), "-D", str(tmp_path), str(tmp_path / "p.dl")]
-    subprocess.run(command, check=True, capture_output=True)
+    done = run_souffle("-F", ".", "-D", ".", "p.dl", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
     lines = (tmp_path / "derived.csv").read_text().split("\n")[:-1]
     expected = solve(program, facts, engine="embedded")["derived"]
     assert sorted(lines) == sorted(

@@ -10,8 +10,7 @@ import pytest
 from dealog.diagnostics import DealogError
 from dealog.engine import loads, solve
 from dealog.engine.souffle import usable
-
-needs_souffle = pytest.mark.skipif(not usable(), reason="there is no souffle on the path that can be used")
+from tests.support.engines import needs_souffle
 
 PROGRAM = """\
 .decl e(x: symbol, y: number)

@@ -8,6 +8,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from tests.support.engines import needs_souffle
+
 from .conftest import TWO
 
 OWNERSHIP = "in the pass ownership-based-buffer-deallocation:"
@@ -130,9 +132,11 @@ def test_refused_operations_are_explained(dealog, tmp_path):
     assert (run.status, run.out) == (1, "") and "ops with unknown memory side effects" in run.err
 
 
+@needs_souffle
 def test_both_engines_explain_alike(dealog, check):
     for fact in ("retained(_, _, %a)", "may_alias(%x, %a)"):
-        assert dealog("why", check, fact, "--engine", "souffle").out == dealog("why", check, fact).out
+        told = {dealog("why", check, fact, "--engine", engine).out for engine in ("embedded", "souffle")}
+        assert len(told) == 1
 
 
 def test_private_functions_with_dynamic_ownership(dealog, tmp_path):

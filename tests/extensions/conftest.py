@@ -8,12 +8,7 @@ from pathlib import Path
 import pytest
 
 from dealog.__main__ import main
-from tests.support.dealog import souffle_is_missing
-
-ENGINES = [
-    "embedded",
-    pytest.param("souffle", marks=pytest.mark.skipif(bool(souffle_is_missing()), reason=str(souffle_is_missing()))),
-]
+from tests.support.engines import ENGINES
 
 
 @dataclass(frozen=True)

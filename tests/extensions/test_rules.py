@@ -1,11 +1,12 @@
 """`--rules`: what operations mean, sharper aliasing, relations to ask for; in every command, on both engines."""
 
 import os
-import shutil
 import subprocess
 import sys
 
 import pytest
+
+from tests.support.engines import needs_souffle, run_souffle
 
 IN = """\
 func.func @f(%c: i1) -> memref<4xf32> {
@@ -80,13 +81,12 @@ def test_what_rules_state_counts_in_single_passes_and_in_the_facts(files, dealog
     assert '\nknown_effects("mydb.open"). allocates("mydb.open", 0).\n' in (files / "facts/program.dl").read_text()
 
 
+@needs_souffle
 def test_the_program_that_facts_writes_runs_by_hand(files, dealog):
-    souffle = shutil.which("souffle")
-    if souffle is None:
-        pytest.skip("souffle is not on PATH")
     assert dealog("facts", "in.mlir", "--rules", "mydb.dl", "-o", "facts").status == 0
     (files / "out").mkdir()
-    subprocess.run([souffle, "-F", "facts", "-D", "out", "facts/program.dl"], check=True, capture_output=True)
+    done = run_souffle("-F", "facts", "-D", "out", "facts/program.dl", cwd=files)
+    assert done.returncode == 0, done.stderr
     assert "@f/^bb0\t@f/%a\ttrue" in (files / "out/freed_if.csv").read_text()
 
 

@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 
 from tests.support.dealog import command as dealog
+from tests.support.engines import ENGINES, needs_souffle
 
 from .derive import kinds
 
@@ -156,16 +157,25 @@ def test_a_module_that_a_pass_refuses_is_told_what_the_others_find(here):
     ]
 
 
-def test_each_once_and_in_the_order_of_the_text():
-    for path in (CORPUS / "scf_while.mlir", CORPUS / "returns.mlir"):
-        out = dealog("check", path, "--format", "json").out
-        found = json.loads(out)["findings"]
-        assert len(found) > 5
-        places = [(f["line"], f["column"]) for f in found]
-        assert places == sorted(places)
-        told = [(f["line"], f["column"], f["name"], f["message"], json.dumps(f["notes"])) for f in found]
-        assert len(told) == len(set(told))
-        assert dealog("check", path, "--format", "json", "--engine", "souffle").out == out
+MANY = pytest.mark.parametrize("name", ["scf_while", "returns"])
+
+
+@MANY
+def test_each_once_and_in_the_order_of_the_text(name):
+    run = dealog("check", CORPUS / f"{name}.mlir", "--format", "json", "--engine", "embedded")
+    found = json.loads(run.out)["findings"]
+    assert len(found) > 5
+    places = [(f["line"], f["column"]) for f in found]
+    assert places == sorted(places)
+    told = [(f["line"], f["column"], f["name"], f["message"], json.dumps(f["notes"])) for f in found]
+    assert len(told) == len(set(told))
+
+
+@MANY
+@needs_souffle
+def test_both_engines_find_the_same(name):
+    asked = ("check", CORPUS / f"{name}.mlir", "--format", "json", "--engine")
+    assert dealog(*asked, "souffle").out == dealog(*asked, "embedded").out
 
 
 # ---- what there is
@@ -201,7 +211,7 @@ def test_list_as_data(here):
 # ---- findings of the user
 
 
-@pytest.mark.parametrize("engine", ["embedded", "souffle"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_findings_of_the_user(here, engine):
     run = dealog("check", "waste.mlir", "--rules", "ours.dl", "--engine", engine, "--only", "large", cwd=here)
     assert run.status == 1
@@ -368,7 +378,7 @@ def test_the_models_have_nothing_that_should_be_told(name):
     assert (run.status, run.out, run.err) == (0, "", "nothing found\n")
 
 
-@pytest.mark.parametrize("engine", ["embedded", "souffle"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_a_model_with_what_is_worth_telling(engine, tmp_path):
     text = (ROOT / "examples" / "mlp.mlir").read_text()
     returned = "    return %alloc_0 : memref<4x16xf32>\n"

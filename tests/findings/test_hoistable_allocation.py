@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.engines import ENGINES
+
 from .derive import derive, findings, told
 
 T = "memref<4xf32>"
@@ -250,7 +252,7 @@ func.func @f(%c: i1, %v: f32) {
     ]
 
 
-@pytest.mark.parametrize("engine", ["embedded", "souffle"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_how_it_is_told(engine):
     (finding,) = findings(HOISTABLE["scf.for"], "hoistable_allocation", engine=engine)
     assert finding.fact.startswith("hoistable_allocation(%a, scf.for#")

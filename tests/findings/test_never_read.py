@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.engines import ENGINES
+
 from .derive import derive, findings, told
 
 T = "memref<4xf32>"
@@ -132,7 +134,7 @@ def test_viewed():
     assert derive(text, "viewed") == {("memref.cast#2", 0)}
 
 
-@pytest.mark.parametrize("engine", ["embedded", "souffle"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_how_it_is_told(engine):
     text = function(ALLOC, f"memref.copy %m, %a : {T} to {T}")
     (finding,) = findings(text, "never_read", engine=engine)

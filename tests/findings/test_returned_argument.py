@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.engines import ENGINES
+
 from .derive import derive, findings, told
 
 T = "memref<4xf32>"
@@ -40,7 +42,7 @@ def test_an_argument_and_a_view_of_one():
     ]
 
 
-@pytest.mark.parametrize("engine", ["embedded", "souffle"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_a_value_that_may_be_one(engine):
     text = function(CHOICE, "%r")
     perhaps, traced = derive(text, "perhaps_returned_argument", "clone_of", engine=engine)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.engines import ENGINES
+
 from .derive import LOWERING, derive, findings, told
 
 T = "memref<4xf32>"
@@ -47,7 +49,7 @@ func.func @f(%n: index, %m: {T}, %v: f32) -> {T} {{
 """
 
 
-@pytest.mark.parametrize("engine", ["embedded", "souffle"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_two_values_that_may_be_one(engine):
     names = ("runtime_check", "in_question", "compares_at_run_time")
     check, pairs, ops = derive(JOINED, *names, stage=LOWERING, engine=engine)

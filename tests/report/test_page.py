@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from tests.support.engines import needs_souffle
+
 from ..cli.command import dealog
 from .page import CORPUS, EXAMPLES, PAGES, SELECT, Element, data, elements, page, page_of, report_of, tree
 
@@ -122,7 +124,8 @@ def test_separators_of_lines_in_javascript_and_control_characters():
 # ------------------------------------------------------------------------------------------- the same page
 
 
-def test_both_engines_make_the_same_page(souffle):
+@needs_souffle
+def test_both_engines_make_the_same_page():
     assert page(SELECT, engine="souffle") == page(SELECT)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
 from tests.support.cases import corpus, examples
 from tests.support.dealog import run_dealog
+from tests.support.engines import needs_souffle
 
 from .derive import RULES
 
@@ -47,7 +47,7 @@ def test_every_program_is_here() -> None:
     assert {Path(name).stem for name in PROGRAMS} >= {"alias", "dominance", "ownership", "simplification"}
 
 
-@pytest.mark.skipif(shutil.which("souffle") is None, reason="souffle is not on PATH")
+@needs_souffle
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_both_engines_agree(name: str) -> None:
     program = load(RULES / f"{name}.dl")

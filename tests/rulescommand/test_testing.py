@@ -9,6 +9,7 @@ import pytest
 from dealog.extensions import Extensions
 from dealog.pipeline import Engine
 from dealog.rules_testing import Result, run
+from tests.support.engines import ENGINES
 
 from .conftest import Command
 
@@ -40,12 +41,8 @@ HOLDS = (
 )
 
 
-@pytest.mark.parametrize("engine", ["embedded", "souffle"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_what_holds_passes(rules: Command, engine: str) -> None:
-    from dealog.engine.souffle import usable
-
-    if engine == "souffle" and not usable():
-        pytest.skip("there is no souffle on the path that can be used")
     Path("t.mlir").write_text("".join(f"// {comment}\n" for comment in HOLDS) + MODULE)
     run = rules("test", "t.mlir", "--engine", engine)
     assert (run.status, run.err) == (0, ""), run.err

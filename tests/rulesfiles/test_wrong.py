@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from dealog import rules
 from dealog.engine import load
 from dealog.extensions import Extensions
 from dealog.rules_check import check
+from tests.support.engines import needs_souffle, run_souffle
 
 from .wrong import OWN, WRONG, Wrong
 
@@ -51,27 +50,25 @@ def shipped() -> str:
     return "\n".join(segment.text for segment in program.segments)
 
 
-def souffle(text: str, folder: Path) -> tuple[bool, str]:
+def souffle_takes_the_rules(text: str, folder: Path) -> tuple[bool, str]:
     """Whether Soufflé takes a rule file that goes with Dealog's, and what it says."""
-    return run_souffle(f"{shipped()}\n{text}\n", folder)
+    return souffle_takes(f"{shipped()}\n{text}\n", folder)
 
 
-def run_souffle(text: str, folder: Path) -> tuple[bool, str]:
+def souffle_takes(text: str, folder: Path) -> tuple[bool, str]:
     """Whether Soufflé takes a program, and what it says; its own preprocessor reads the file."""
-    if shutil.which("souffle") is None:
-        pytest.skip("there is no souffle on the path")
     (folder / "p.dl").write_text(text)
-    command = ["souffle", "-F", str(folder), "p.dl", "--show=transformed-ast"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = run_souffle("-F", ".", "p.dl", "--show=transformed-ast", cwd=folder)
     return done.returncode == 0, done.stderr
 
 
 ASKED = [wrong for wrong in WRONG if wrong.souffle != "not asked"]
 
 
+@needs_souffle
 @pytest.mark.parametrize("wrong", ASKED, ids=[wrong.name for wrong in ASKED])
 def test_souffle_on_the_same_text(wrong: Wrong, tmp_path: Path) -> None:
-    takes, said = souffle(wrong.text, tmp_path)
+    takes, said = souffle_takes_the_rules(wrong.text, tmp_path)
     assert takes == (wrong.souffle == "takes"), said
 
 
@@ -90,12 +87,20 @@ RIGHT = {
 }
 
 
-@pytest.mark.parametrize("text", RIGHT.values(), ids=RIGHT)
-def test_what_is_right_is_right_for_souffle(text: str, tmp_path: Path) -> None:
+EACH_RIGHT = pytest.mark.parametrize("text", RIGHT.values(), ids=RIGHT)
+
+
+@EACH_RIGHT
+def test_what_is_right(text: str, tmp_path: Path) -> None:
     file = tmp_path / "mydb.dl"
     file.write_text(text + "\n")
     assert check([file], Extensions()).diagnostics == ()
-    takes, said = souffle(text, tmp_path)
+
+
+@needs_souffle
+@EACH_RIGHT
+def test_what_is_right_is_right_for_souffle(text: str, tmp_path: Path) -> None:
+    takes, said = souffle_takes_the_rules(text, tmp_path)
     assert takes, said
 
 

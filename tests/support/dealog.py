@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -81,8 +80,3 @@ def run_stages(text: str, steps: Sequence[Step]) -> list[str]:
         run(module, [step], engine, stages)
         texts.append(print_module(module))
     return texts
-
-
-def souffle_is_missing() -> str | None:
-    """Why the souffle engine cannot be used, or None."""
-    return None if shutil.which("souffle") else "souffle is not on PATH"
