@@ -1,4 +1,4 @@
-"""How the tests are shared out to processes where there are several (`pytest -n`).
+"""Where tests keep what Dealog caches, and how they are shared out to processes where there are several (`pytest -n`).
 
 Tests of one file share what took long to make: what MLIR's tools and Dealog make of the corpus, pages, runs. So a
 file, or a folder that has such things in common, stays in one process; and what takes longest starts first.
@@ -6,9 +6,13 @@ file, or a folder that has such things in common, stays in one process; and what
 
 from __future__ import annotations
 
+import os
+import tempfile
 from typing import Any
 
 import pytest
+
+from dealog.engine import cache
 
 LONG = (
     "tests/report/",
@@ -22,6 +26,18 @@ LONG = (
     "tests/findings/test_check.py",
 )
 """What takes longest, in this order."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Without a cache folder, as for a user with no home, every process would make all anew: they get one for a run."""
+    try:
+        cache.folder().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=cache.folder()):
+            return
+    except OSError:
+        folder = tempfile.TemporaryDirectory(prefix="dealog-tests-")
+        os.environ["DEALOG_CACHE"] = folder.name  # processes that are started for `-n` have it too
+        config.add_cleanup(folder.cleanup)
 
 
 @pytest.hookimpl(optionalhook=True)
