@@ -12,7 +12,7 @@ from tests.support.dealog import run_dealog
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-TEXT = (DOCS / "ownership.md").read_text()
+TEXT = (DOCS / "ownership.md").read_text("utf-8")
 SHOWN = re.findall(r"```mlir\n(.*?)```", TEXT, re.DOTALL)
 
 

@@ -113,7 +113,7 @@ def run_dealog(arguments: list[str], together: bool) -> tuple[str, str]:
 def filtered(words: str, text: str) -> str:
     """What another program makes of a text."""
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(shlex.split(words), input=text, capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(shlex.split(words), input=text, capture_output=True, encoding="utf-8", env=environment)
     assert done.stderr == ""
     return done.stdout
 

@@ -47,15 +47,15 @@ def test_round_trip(s: list[tuple[str, int, str]], one: list[tuple[str]], flag: 
 
 def test_plain_symbols_stand_for_themselves(tmp_path: Path) -> None:
     write_facts(loads(PROGRAM), {"s": [("a b", -1, "\\t"), ("", 2, '"é"')]}, tmp_path / "new")
-    assert (tmp_path / "new" / "s.facts").read_text() == 'a b\t-1\t\\t\n\t2\t"é"\n'
-    assert (tmp_path / "new" / "other.txt").read_text() == ""
-    assert (tmp_path / "new" / "flag.facts").read_text() == ""
+    assert (tmp_path / "new" / "s.facts").read_text("utf-8") == 'a b\t-1\t\\t\n\t2\t"é"\n'
+    assert (tmp_path / "new" / "other.txt").read_text("utf-8") == ""
+    assert (tmp_path / "new" / "flag.facts").read_text("utf-8") == ""
     assert sorted(p.name for p in (tmp_path / "new").iterdir()) == ["flag.facts", "other.txt", "s.facts"]
 
 
 def test_escapes(tmp_path: Path) -> None:
     write_facts(loads(PROGRAM), {"one": [("a\tb\n\r\0\u241b",)]}, tmp_path)
-    assert (tmp_path / "other.txt").read_text() == "a\u241btb\u241bn\u241br\u241b0\u241b\u241b\n"
+    assert (tmp_path / "other.txt").read_text("utf-8") == "a\u241btb\u241bn\u241br\u241b0\u241b\u241b\n"
 
 
 @needs_souffle
@@ -70,7 +70,7 @@ def test_souffle_by_hand(tmp_path: Path) -> None:
     write_facts(program, facts, tmp_path)
     done = run_souffle("-F", ".", "-D", ".", "p.dl", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    lines = (tmp_path / "derived.csv").read_text().split("\n")[:-1]
+    lines = (tmp_path / "derived.csv").read_text("utf-8").split("\n")[:-1]
     expected = solve(program, facts, engine="embedded")["derived"]
     assert sorted(lines) == sorted(
         str(x).replace("\t", "\u241bt").replace("\n", "\u241bn") for (x,) in expected
@@ -91,7 +91,7 @@ def test_souffle_by_hand(tmp_path: Path) -> None:
     ],
 )
 def test_lines_that_do_not_fit(tmp_path: Path, content: str, place: str, message: str) -> None:
-    (tmp_path / "s.facts").write_text(content)
+    (tmp_path / "s.facts").write_text(content, "utf-8")
     with pytest.raises(DealogError) as caught:
         read_facts(loads(PROGRAM), tmp_path)
     assert str(caught.value).startswith(f"{tmp_path / 's.facts'}:{place}: error: {message}")

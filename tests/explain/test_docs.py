@@ -17,7 +17,7 @@ _RULE_LINE = re.compile(r"\.dl:\d+")
 
 
 def example() -> str:
-    (text,) = re.findall(r"```mlir\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    (text,) = re.findall(r"```mlir\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
     return text
 
 
@@ -37,7 +37,7 @@ def printed(block: str) -> str:
     return out
 
 
-@pytest.mark.parametrize("block", _BLOCK.findall(DOCUMENT.read_text()), ids=lambda block: commands(block)[0])
+@pytest.mark.parametrize("block", _BLOCK.findall(DOCUMENT.read_text("utf-8")), ids=lambda block: commands(block)[0])
 def test_the_document_shows_what_is_printed(block, tmp_path, monkeypatch):
     (tmp_path / "seed.mlir").write_text(example())
     monkeypatch.chdir(tmp_path)
@@ -46,7 +46,7 @@ def test_the_document_shows_what_is_printed(block, tmp_path, monkeypatch):
 
 
 def test_the_answers_name_what_the_specification_names():
-    blocks = _BLOCK.findall(DOCUMENT.read_text())
+    blocks = _BLOCK.findall(DOCUMENT.read_text("utf-8"))
     by_command = {command: block for block in blocks for command in commands(block)}
     retained = by_command["dealog why seed.mlir 'retained(^bb0, 0, %select)'"]
     assert "line 8: memref.copy %bbarg, %select" in retained and "used on some path from the start of ^bb1" in retained
@@ -60,12 +60,12 @@ def test_the_answers_name_what_the_specification_names():
 
 def write() -> None:
     """Write what the commands print now into the document."""
-    text = DOCUMENT.read_text()
+    text = DOCUMENT.read_text("utf-8")
     folder = Path(os.environ.get("TMPDIR", "/tmp")) / "explained"
     folder.mkdir(exist_ok=True)
     (folder / "seed.mlir").write_text(example())
     os.chdir(folder)
-    DOCUMENT.write_text(_BLOCK.sub(lambda match: f"```console\n{printed(match[1])}```\n", text))
+    DOCUMENT.write_text(_BLOCK.sub(lambda match: f"```console\n{printed(match[1])}```\n", text), "utf-8")
 
 
 if __name__ == "__main__":

@@ -182,7 +182,7 @@ def test_svg(dealog, check, fact, tmp_path):
     out = tmp_path / "proof.svg"
     dealog("why", check, fact, "--format", "svg", "-o", out)
     svg = "{http://www.w3.org/2000/svg}"
-    root = ET.fromstring(out.read_text())
+    root = ET.fromstring(out.read_text("utf-8"))
     width, height = float(root.get("width")), float(root.get("height"))
     boxes = [tuple(float(r.get(k)) for k in ("x", "y", "width", "height")) for r in root.iter(f"{svg}rect")]
     assert len(boxes) > 5 and root.find(f"{svg}title").text

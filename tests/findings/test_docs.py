@@ -21,7 +21,7 @@ _RULE_LINE = re.compile(r"(\.dl):\d+")
 
 def write_files(folder: Path) -> None:
     """The files that the document speaks of."""
-    text = DOCUMENT.read_text()
+    text = DOCUMENT.read_text("utf-8")
     (module,) = re.findall(r"```mlir\n(.*?)```", text, re.DOTALL)
     (rules,) = re.findall(r"```\n(// large.*?)```", text, re.DOTALL)
     (folder / "waste.mlir").write_text(module)
@@ -41,7 +41,7 @@ def printed(block: str, folder: Path) -> str:
             [sys.executable, "-m", "dealog", *shlex.split(command)[1:]],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            text=True,
+            encoding="utf-8",
             check=False,
             cwd=folder,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
@@ -50,7 +50,7 @@ def printed(block: str, folder: Path) -> str:
     return out
 
 
-@pytest.mark.parametrize("block", _BLOCK.findall(DOCUMENT.read_text()), ids=lambda block: commands(block)[0])
+@pytest.mark.parametrize("block", _BLOCK.findall(DOCUMENT.read_text("utf-8")), ids=lambda block: commands(block)[0])
 def test_the_document_shows_what_is_printed(block, tmp_path):
     write_files(tmp_path)
     # the lines of rules move with every word that is added above them
@@ -58,7 +58,7 @@ def test_the_document_shows_what_is_printed(block, tmp_path):
 
 
 def test_the_document_names_what_ships():
-    text = DOCUMENT.read_text()
+    text = DOCUMENT.read_text("utf-8")
     table = dict(re.findall(r"^\| `(\w+)` \| (\w+) \|", text, re.MULTILINE))
     assert table == {name: kind.level for name, kind in kinds().items()}
 
@@ -66,6 +66,7 @@ def test_the_document_names_what_ships():
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:
         write_files(Path(name))
+        found = DOCUMENT.read_text("utf-8")
         DOCUMENT.write_text(
-            _BLOCK.sub(lambda match: f"```console\n{printed(match[1], Path(name))}```\n", DOCUMENT.read_text())
+            _BLOCK.sub(lambda match: f"```console\n{printed(match[1], Path(name))}```\n", found), "utf-8"
         )

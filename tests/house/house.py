@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 def rooms() -> dict[str, Path]:
     """Each package of the distribution, and the folder that it is made of."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
     return {name: ROOT / settings["package-dir"][name] for name in settings["packages"]}
 
 
@@ -60,7 +60,7 @@ def imports() -> Iterator[Import]:
     """Every import of one module of the distribution by another, at any depth in the code."""
     known = modules()
     for name, file in known.items():
-        tree = ast.parse(file.read_text(), filename=str(file))
+        tree = ast.parse(file.read_text("utf-8"), filename=str(file))
         package = name if file.stem == "__init__" else name.rpartition(".")[0]
         for node, typing in _import_nodes(tree):
             for imported in _imported(node, package, known):

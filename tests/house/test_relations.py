@@ -62,7 +62,7 @@ def asked_for() -> set[str]:
     names: set[str] = set()
     tests = ROOT / "tests"
     for file in (*tests.glob("rules/test_*.py"), *tests.glob("findings/test_*.py")):
-        tree = ast.parse(file.read_text())
+        tree = ast.parse(file.read_text("utf-8"))
         for scope in ast.walk(tree):
             if isinstance(scope, ast.FunctionDef):
                 names |= _asked_in(scope, tree)

@@ -13,7 +13,7 @@ def test_it_writes_the_page(tmp_path):
     path.write_text(SELECT)
     run = dealog("report", path, "-o", out)
     assert (run.status, run.out, run.err) == (0, "", "")
-    page = out.read_text()
+    page = out.read_text("utf-8")
     assert page.startswith("<!DOCTYPE html>") and page.endswith("</html>\n")
     assert dealog("report", path, "-o", "-").out == page
     assert dealog("report", "-", "-o", "-", stdin=SELECT).out.replace("&lt;stdin&gt;", str(path)) == page

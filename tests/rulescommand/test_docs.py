@@ -22,7 +22,7 @@ _STRATUM = re.compile(r"\d+ of \d+")
 
 def unpack(folder: Path) -> None:
     """Write the files that the document shows."""
-    for name, text in _FILE.findall(DOCUMENT.read_text()):
+    for name, text in _FILE.findall(DOCUMENT.read_text("utf-8")):
         (folder / name).write_text(text)
 
 
@@ -30,8 +30,8 @@ def printed(block: str, folder: Path) -> str:
     """The command of a block with what it prints now, messages and all."""
     command = block.split("\n")[0].removeprefix("$ dealog ")
     done = subprocess.run(
-        [*COMMAND, *shlex.split(command)], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        env=clean_environment(), check=False,
+        [*COMMAND, *shlex.split(command)], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        encoding="utf-8", env=clean_environment(), check=False,
     )  # fmt: skip
     return f"$ dealog {command}\n{done.stdout}"
 
@@ -42,7 +42,10 @@ def stable(text: str) -> str:
     return _STRATUM.sub("", "\n".join(_RULE_LINE.sub(".dl", line) for line in own.split("\n")))
 
 
-@pytest.mark.parametrize("block", _BLOCK.findall(DOCUMENT.read_text()), ids=lambda block: block.split("\n")[0][2:])
+BLOCKS = _BLOCK.findall(DOCUMENT.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.split("\n")[0][2:])
 def test_the_document_shows_what_is_printed(block: str, tmp_path: Path) -> None:
     unpack(tmp_path)
     assert stable(printed(block, tmp_path)) == stable(block)
@@ -58,7 +61,7 @@ def write() -> None:
             text = re.sub(r"(?m)^/\S*/rules/", "rules/", printed(match[1], folder))
             return f"```console\n{text}```\n"
 
-        DOCUMENT.write_text(_BLOCK.sub(shown, DOCUMENT.read_text()))
+        DOCUMENT.write_text(_BLOCK.sub(shown, DOCUMENT.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":
