@@ -1,8 +1,11 @@
 """Input and output: files, standard streams, and everything that can be wrong with them."""
 
+import fcntl
 import os
 import signal
+import struct
 import subprocess
+import termios
 import time
 
 import pytest
@@ -169,7 +172,13 @@ def test_interrupt(tmp_path):
         # A shell lets its background jobs ignore the signal, and what they start inherits that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    time.sleep(0.5)  # by then it waits for its input
+    process.stdin.write(b"//")
+    process.stdin.flush()
+    for _ in range(600):
+        (waiting,) = struct.unpack("i", fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4)))
+        if not waiting:  # what was written is read: now it waits for more
+            break
+        time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=60)
     assert process.returncode == 130

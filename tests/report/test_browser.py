@@ -29,6 +29,7 @@ class Browser:
 
     def __init__(self, folder: Path, scripts: bool = True) -> None:
         from selenium import webdriver
+        from selenium.common.exceptions import SessionNotCreatedException
         from selenium.webdriver.chrome.service import Service
 
         options = webdriver.ChromeOptions()
@@ -38,7 +39,10 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         if not scripts:
             options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
-        self.driver = webdriver.Chrome(options=options, service=Service(executable_path=DRIVER))
+        try:
+            self.driver = webdriver.Chrome(options=options, service=Service(executable_path=DRIVER))
+        except SessionNotCreatedException as error:  # a driver of another version, or what a container forbids
+            pytest.skip(f"{CHROMIUM} does not start: {str(error.msg).splitlines()[0]}")
         self.driver.get("about:blank")  # what the browser shows at first asks for things of its own
         self.folder, self.count = folder, 0
 

@@ -33,11 +33,17 @@ def compiler() -> str | None:
         source.write_text(_LEAKS)
         for name in filter(shutil.which, COMPILERS):
             built = subprocess.run([name, *SANITIZE, source, "-o", program], capture_output=True)
-            if built.returncode == 0:
-                output = subprocess.run([program], capture_output=True, text=True)
-                if "detected memory leaks" in output.stderr:
-                    return name
+            if built.returncode == 0 and "detected memory leaks" in _errors(program):
+                return name
     return None
+
+
+def _errors(program: Path) -> str:
+    """What a program says on its standard error, which is nothing where it may not be run or does not end."""
+    try:
+        return subprocess.run([program], capture_output=True, text=True, timeout=60).stderr
+    except (OSError, subprocess.TimeoutExpired):  # LeakSanitizer can hang where it may not trace processes
+        return ""
 
 
 def missing() -> str | None:
