@@ -23,7 +23,7 @@ def dealloc(memrefs, conditions, retained):
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "choice"), itertools.product((False, True), (False, True), (0, 1, 2))
+    ("first", "second", "choice"), list(itertools.product((False, True), (False, True), (0, 1, 2)))
 )
 def test_what_is_freed_and_who_owns_the_rest(first, second, choice):
     """Two buffers with conditions, and one of three buffers retained: the first, the second, or another."""
@@ -49,7 +49,7 @@ def test_what_is_freed_and_who_owns_the_rest(first, second, choice):
     assert outcome.statistics.alias_checks == 3
 
 
-@pytest.mark.parametrize(("first", "second"), itertools.product((False, True), repeat=2))
+@pytest.mark.parametrize(("first", "second"), list(itertools.product((False, True), repeat=2)))
 def test_aliases_are_freed_once(first, second):
     text = body(
         f"""
