@@ -8,15 +8,25 @@ relations)`; see `dealog.pipeline`. To add a pass, add its rule program to `rule
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
     from dealog.frontend.facts import Facts
+    from dealog.frontend.ir import Operation
 
 Relations: TypeAlias = Mapping[str, Sequence[tuple[str | int, ...]]]
 Rewriter: TypeAlias = "Callable[[Module, Facts, Relations], None]"
+Concerns: TypeAlias = "Callable[[Operation], bool]"
+
+
+def _any(op: Operation) -> bool:
+    return True
+
+
+def _named(*names: str) -> Concerns:
+    return lambda op: op.name in names
 
 
 @dataclass(frozen=True)
@@ -34,8 +44,8 @@ class Pass:
 
     `program` names the rule program in `dealog.rules`. Its `.output` relations and the fact relations
     `reads` are what `rewrite(module, facts, relations)` gets. `nests` says that its rules look at
-    `pass_root`, so that it can run on the functions of a module one by one. `only_for` names the operations
-    without which there is nothing to do (empty: any may be concerned).
+    `pass_root`, so that it can run on the functions of a module one by one. There is nothing to do in a module
+    without any operation of which `concerns` holds.
     """
 
     name: str
@@ -45,7 +55,7 @@ class Pass:
     options: tuple[PassOption, ...] = ()
     reads: tuple[str, ...] = ()
     nests: bool = False
-    only_for: tuple[str, ...] = ()
+    concerns: Concerns = _any
 
 
 def _insert_deallocations(module: Module, facts: Facts, relations: Relations) -> None:
@@ -92,12 +102,21 @@ FOLD_INSERTED_CODE = Pass(
 )
 """Only used inside pipelines: in a text that was just read, nothing is inserted."""
 
+
+def _compares(op: Operation) -> bool:
+    return op.name == "bufferization.dealloc" and len(op.operands) > 2
+
+
+_FOLD_CONDITIONS = replace(FOLD_INSERTED_CODE, concerns=_compares)
+"""Ahead of the lowering, for deallocations of more than one memref with its condition: what is known of the conditions
+spares them comparisons. All else can wait until they are lowered."""
+
 _SIMPLIFICATION = Pass(
     name="buffer-deallocation-simplification",
     summary="Answer run-time checks of bufferization.dealloc operations by alias analysis",
     program="buffer_deallocation_simplification",
     rewrite=_simplify,
-    only_for=("bufferization.dealloc",),
+    concerns=_named("bufferization.dealloc"),
 )
 
 _EXPAND_REALLOC = Pass(
@@ -105,7 +124,7 @@ _EXPAND_REALLOC = Pass(
     summary="Expand memref.realloc into a comparison of sizes, an allocation, a copy and a deallocation",
     program="expand_realloc",
     rewrite=_expand_reallocs,
-    only_for=("memref.realloc",),
+    concerns=_named("memref.realloc"),
     options=(PassOption("emit-deallocs", "Deallocate the buffer that has become too small", default=True),),
     nests=True,
 )
@@ -116,7 +135,7 @@ _LOWER_DEALLOCATIONS = Pass(
     program="bufferization_lower_deallocations",
     rewrite=_lower_deallocations,
     nests=True,
-    only_for=("bufferization.dealloc",),
+    concerns=_named("bufferization.dealloc"),
 )
 
 _CONVERT_TO_MEMREF = Pass(
@@ -125,7 +144,7 @@ _CONVERT_TO_MEMREF = Pass(
     program="convert_bufferization_to_memref",
     rewrite=_convert_to_memref,
     nests=True,
-    only_for=(
+    concerns=_named(
         "bufferization.dealloc", "bufferization.clone", "bufferization.alloc_tensor", "bufferization.dealloc_tensor",
         "bufferization.materialize_in_destination", "bufferization.to_buffer", "bufferization.to_tensor",
     ),
@@ -171,7 +190,7 @@ _DEALLOCATION_PIPELINE = Pipeline(
         (_EXPAND_REALLOC, "emit-deallocs=false"),
         (_OWNERSHIP, ""),
         (_SIMPLIFICATION, ""),
-        (FOLD_INSERTED_CODE, ""),
+        (_FOLD_CONDITIONS, ""),
         (_LOWER_DEALLOCATIONS, ""),
         (FOLD_INSERTED_CODE, ""),
     ),

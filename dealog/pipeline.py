@@ -13,7 +13,7 @@ from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.passes import PASSES, PIPELINES, Pass, PassOption, Pipeline, Relations
 
 if TYPE_CHECKING:
-    from dealog.engine import Position, Program
+    from dealog.engine import Position, Program, Value
     from dealog.frontend import Module
     from dealog.frontend.facts import Facts
     from dealog.frontend.ir import Operation
@@ -251,8 +251,8 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages, extens
 
 
 def has_work(pass_: Pass, module: Module) -> bool:
-    """Whether `module` has an operation that `pass_` is for."""
-    return not pass_.only_for or any(op.name in pass_.only_for for op in module.walk())
+    """Whether `module` has an operation that concerns `pass_`."""
+    return any(map(pass_.concerns, module.walk()))
 
 
 def roots(module: Module, nest: tuple[str, ...]) -> list[Operation]:
@@ -310,7 +310,7 @@ def _check_refused(module: Module, program: Program, facts: Facts, relations: Re
         if rank == ranks[str(op)]
     ]
     if refused:
-        described = {fact.values[0] for fact in program.facts}
+        described = _names(program)
         advice = {fact.values[0]: str(fact.values[1]) for fact in program.facts if fact.relation == "advice"}
         refused.sort(key=lambda row: (_offset(row[0]), row[1]))
         raise DealogError(
@@ -324,6 +324,15 @@ def _check_refused(module: Module, program: Program, facts: Facts, relations: Re
             )
             for op, message in refused
         )
+
+
+def _names(program: Program) -> set[Value]:
+    """What the facts of `program` are about, and what its rules name."""
+    from dealog.engine import Atom, Constant
+
+    atoms = (x for rule in program.rules for body in rule.alternatives for x in body if isinstance(x, Atom))
+    named = {term.value for atom in atoms for term in atom.arguments if isinstance(term, Constant)}
+    return named | {fact.values[0] for fact in program.facts}
 
 
 def _offset(op: Operation) -> int:

@@ -48,7 +48,7 @@ _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
 _FEW = 4
 """Where no more tuples than these differ in what `_` stands for, they are gone through one by one."""
 
-_MANY = 50_000
+_MANY = 200_000
 """From so many facts on, a run gets a process of its own."""
 
 _NAMES: dict[str, str] = {}
@@ -197,6 +197,8 @@ class _Run:
                         self.lines.append(line)
                         self.clauses.append((rule, clause))
         control = clingo.Control(["-Wno-atom-undefined"], self.log, 2**31 - 1)
+        nobody: Any = _Nobody()
+        control.register_observer(nobody, replace=True)
         try:
             self.add_facts(control)
             control.add("base", [], "\n".join(self.lines))
@@ -327,6 +329,10 @@ def _number_tag() -> int:
             hint = "install clingo 5.7 or 5.8, or use the engine souffle"
             raise DealogError(Diagnostic(f"clingo {clingo.__version__} cannot be used", hint=hint))
     return tag
+
+
+class _Nobody:
+    """Stands where clingo's solver does, and takes note of nothing: an `Observer` would be told of every tuple."""
 
 
 class _Functions:

@@ -12,8 +12,8 @@ from dealog import rules
 from dealog.engine import load, solve
 from dealog.frontend import parse, print_module
 from dealog.frontend.facts import export_facts
-from dealog.passes import FOLD_INSERTED_CODE
-from dealog.pipeline import Engine, Step, make_steps, run
+from dealog.passes import FOLD_INSERTED_CODE, PIPELINES
+from dealog.pipeline import Engine, Step, expand, has_work, make_steps, run
 from dealog.stages import Stages
 from tests.support import joined, tools
 from tests.support.cases import corpus, generated
@@ -24,6 +24,8 @@ from tests.support.families import FAMILIES
 
 SIMPLIFY = "buffer-deallocation-simplification"
 LOWER = "bufferization-lower-deallocations"
+DEALLOCATION_PIPELINE = PIPELINES["buffer-deallocation-pipeline"]
+SILENT = Stages(show=False)
 DYNAMIC = "private-function-dynamic-ownership=true"
 
 
@@ -278,6 +280,22 @@ def test_little_is_left_for_the_canonicalizer():
         before, behind = (Counter(op.name for op in parse(text).walk()) for text in (output, cleaned))
         left[folds] = sum(before[kind] - behind[kind] for kind in kinds)
     assert left[True] * 3 < left[False]
+
+
+def test_the_lowering_waits_for_no_folding_where_nothing_is_compared():
+    waits = 0
+    for case in corpus()[::2]:
+        outputs = set()
+        for always in (False, True):
+            module = parse(case.text, "test.mlir")
+            for step in expand(DEALLOCATION_PIPELINE, case.pass_options):
+                folding = step.pass_.name == FOLD_INSERTED_CODE.name
+                if folding and not has_work(step.pass_, module):
+                    waits += 1
+                run(module, [Step(FOLD_INSERTED_CODE, {}) if folding and always else step], Engine("embedded"), SILENT)
+            outputs.add(print_module(module))
+        assert len(outputs) == 1, case.name
+    assert waits > 5
 
 
 def test_runs_clean():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealog.engine import solve
+from dealog.engine import Constant, solve
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
 
@@ -242,6 +242,17 @@ func.func @f(%t: tensor<2xf32>) {
     assert names == {(f"{name}#1", name)}
     assert refused == {(f"{name}#1", 0, message)}
     assert ("bufferization.alloc_tensor",) in known
+
+
+@pytest.mark.parametrize("rules", [LOWER, CONVERT])
+def test_refusals_say_what_to_do(rules):
+    program_ = program(rules)
+    heads = [head for rule in program_.rules for head in rule.heads if head.relation == "refused"]
+    said = {head.arguments[2].value for head in heads if isinstance(head.arguments[2], Constant)}
+    if rules == CONVERT:
+        tensors = {fact.values[0] for fact in program_.facts if fact.relation == "needs_bufferization"}
+        said |= {f"failed to legalize operation '{name}' that was explicitly marked illegal" for name in tensors}
+    assert {fact.values[0] for fact in program_.facts if fact.relation == "advice"} == said
 
 
 # ---- reallocations -------------------------------------------------------------------------------
