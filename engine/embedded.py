@@ -48,7 +48,7 @@ _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
 _FEW = 4
 """Where no more tuples than these differ in what `_` stands for, they are gone through one by one."""
 
-_MANY = 200_000
+_MANY = 50_000
 """From so many facts on, a run gets a process of its own."""
 
 _NAMES: dict[str, str] = {}

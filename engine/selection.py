@@ -2,7 +2,8 @@
 
 An atom that names a constant matches the facts with that constant. An atom beside one that does, in the same
 body, and sharing a variable with it, matches the facts that join with those: a step of the semi-join reduction
-of Bernstein and Chiu ("Using semi-joins to solve relational queries", 1981).
+of Bernstein and Chiu ("Using semi-joins to solve relational queries", 1981). A body with an atom that matches nothing
+asks for nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from dealog.engine.program import (
     Constant,
     Negation,
     Program,
+    Rule,
     Tuple,
     Value,
     Variable,
@@ -48,11 +50,9 @@ class _Selection:
             name: None if name in outputs or program.rules_of[name] else {} for name in facts
         }
         self.grouped: dict[tuple[str, int], dict[Value, Rows]] = {}
-        for rule in program.rules:
-            if any(head.relation in needed for head in rule.heads):
-                for body in rule.alternatives:
-                    self.look_at(body)
-                self.look_into([a for head in rule.heads for a in head.arguments])
+        self.derived = {name for name in facts if program.rules_of[name]}  # what may have tuples, of what is derived
+        for stratum in program.strata:
+            self.look_at_all([rule for name in stratum if name in needed for rule in program.rules_of[name]])
 
     def rows(self) -> dict[str, Rows]:
         out = {}
@@ -66,6 +66,32 @@ class _Selection:
             else:
                 out[name] = [row for row in rows if any(row[c] in values for c, values in wanted.items())]
         return {name: rows for name, rows in out.items() if rows}
+
+    def look_at_all(self, rules: Collection[Rule]) -> None:
+        """Look at the rules of a stratum: at bodies that may hold as long as that lets others do so."""
+        waiting = [(rule, body) for rule in rules for body in rule.alternatives]
+        looking = True
+        while looking:
+            looking = False
+            put_off = []
+            for rule, body in waiting:
+                if not self.may_hold(body):
+                    put_off.append((rule, body))
+                    continue
+                looking = True
+                self.derived.update(head.relation for head in rule.heads)
+                self.look_at(body)
+                self.look_into([a for head in rule.heads for a in head.arguments])
+            waiting = put_off
+
+    def may_hold(self, body: Iterable[BodyLiteral]) -> bool:
+        """Whether each atom of `body` matches a fact, or what is derived."""
+        for atom in body:
+            if isinstance(atom, Atom):
+                rows = self.matching(atom)
+                if not rows if rows is not None else not self.facts.get(atom.relation, atom.relation in self.derived):
+                    return False
+        return True
 
     def look_at(self, body: Collection[BodyLiteral]) -> None:
         joined = _Joined(self, [x for x in body if isinstance(x, Atom)])

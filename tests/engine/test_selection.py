@@ -103,3 +103,30 @@ def test_rules_share_the_joins_they_begin_with() -> None:
     run = _Run(loads(DECLARATIONS + rules), ["out"])
     assert run.solve(FACTS)["out"] == [("a",), ("b",)]
     assert len(run.joined) == 1
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        'out(O) :- operation(O, "lost"), total(O, _).',  # a symbol that no fact has
+        'lost(O) :- operation(O, "lost").\nout(O) :- total(O, _), lost(O).',  # nothing is derived
+        "lost(O) :- lost(O), total(O, _).\nout(O) :- total(O, _), lost(O).",  # nothing to begin with
+        "out(O) :- none(O), total(O, _).",  # no facts
+    ],
+)
+def test_what_cannot_hold_asks_for_nothing(rules: str) -> None:
+    more = ".decl lost(op: symbol)\n.decl none(op: symbol)\n.input none\n"
+    assert kept(more + rules + 'out(O) :- operation(O, "copy").') == {"operation": [("c", "copy")]}
+
+
+def test_what_holds_through_recursion_asks_for_its_facts() -> None:
+    rules = """
+    .decl even(op: symbol)
+    .decl odd(op: symbol)
+    even(O) :- odd(P), operand(P, 0, O).
+    odd(O) :- even(P), operand(P, 1, O).
+    odd(O) :- operation(O, "none").
+    out(O) :- even(O), total(O, _).
+    """
+    rows = kept(rules)
+    assert rows["total"] == FACTS["total"] and len(rows["operand"]) == 4
