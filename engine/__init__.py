@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.engine.program import (
@@ -202,13 +202,13 @@ def _check_tuples(relation: Relation, tuples: Collection[Tuple]) -> None:
     if lengths - {arity}:
         wrong = next(t for t in tuples if len(t) != arity)
         _wrong_fact(relation, wrong, f"{arity} column{'s' * (arity != 1)} are declared")
-    for i, (column, base) in enumerate(zip(relation.columns, relation.bases, strict=True)):
+    columns = zip(*tuples, strict=True)
+    for i, (column, base, values) in enumerate(zip(relation.columns, relation.bases, columns, strict=False)):
         wanted: type = str if base == "symbol" else int
-        values: list[Any] = [t[i] for t in tuples]
         if set(map(type, values)) - {wanted}:
             wrong = next(t for t in tuples if type(t[i]) is not wanted)
             _wrong_fact(relation, wrong, f"{column.name} is a {base}, {wanted.__name__} in Python")
-        if base == "number" and values and (min(values) < NUMBER_MIN or max(values) > NUMBER_MAX):
+        if base == "number" and (min(values) < NUMBER_MIN or max(values) > NUMBER_MAX):
             at = next(j for j, value in enumerate(values) if not NUMBER_MIN <= value <= NUMBER_MAX)
             _wrong_fact(relation, list(tuples)[at], f"{column.name} does not fit into 32 bits")
 
