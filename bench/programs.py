@@ -90,6 +90,18 @@ def ifs_in_a_row(n: int) -> str:
     return _function(lines())
 
 
+def ifs_that_replace(n: int) -> str:
+    """`n` scf.if in a row, each yielding a buffer of its own or a new one; all results are live to the end."""
+
+    def lines() -> Iterator[str]:
+        for i in range(n):
+            yield from _allocation(f"%a{i}")
+            yield from _replacing_if(i, f"%r{i}", f"%a{i}")
+        yield from _sum([f"%r{i}" for i in range(n)])
+
+    return _function(lines())
+
+
 def fors_in_a_row(n: int) -> str:
     """`n` scf.for in a row, each replacing a buffer of its own; all results are live to the end."""
 
@@ -108,10 +120,7 @@ def chained_ifs(n: int) -> str:
     def lines() -> Iterator[str]:
         yield from _allocation("%r0")
         for i in range(n):
-            yield from _condition(i)
-            yield f"    %r{i + 1} = scf.if %d{i} -> ({BUFFER}) {{"
-            yield from _allocation(f"%b{i}")
-            yield f"    scf.yield %b{i} : {BUFFER}\n    }} else {{\n    scf.yield %r{i} : {BUFFER}\n    }}"
+            yield from _replacing_if(i, f"%r{i + 1}", f"%r{i}")
         yield from _sum([f"%r{n}"])
 
     return _function(lines())
@@ -127,6 +136,14 @@ def chained_fors(n: int) -> str:
         yield from _sum([f"%r{n}"])
 
     return _function(lines())
+
+
+def _replacing_if(i: int, result: str, other: str) -> Iterator[str]:
+    """A new buffer, or the other."""
+    yield from _condition(i)
+    yield f"    {result} = scf.if %d{i} -> ({BUFFER}) {{"
+    yield from _allocation(f"%b{i}")
+    yield f"    scf.yield %b{i} : {BUFFER}\n    }} else {{\n    scf.yield {other} : {BUFFER}\n    }}"
 
 
 def _replacing_loop(i: int, result: str, carried: str) -> Iterator[str]:
@@ -171,6 +188,7 @@ PIPELINE: dict[str, Callable[[int], str]] = {
     "live_to_the_end": live_to_the_end,
     "block_arguments": block_arguments,
     "ifs_in_a_row": ifs_in_a_row,
+    "ifs_that_replace": ifs_that_replace,
     "fors_in_a_row": fors_in_a_row,
     "chained_ifs": chained_ifs,
     "chained_fors": chained_fors,
