@@ -82,7 +82,7 @@ def test_what_it_is_given(pretend: Path) -> None:
     text = PROGRAM.replace("\n.decl r", "\n// comment\n.decl r").replace("r(x, y", 'r("tab\\t", 0). r(x, y')
     assert solve(loads(text), FACTS, engine="souffle")["r"] == []
     assert (keep / "input0").read_text() == "a\t1\nb\t-2\n"
-    program = (keep / "program.dl").read_text()
+    program = (keep / "program.dl").read_text("utf-8")
     assert program.startswith('#line 1 "0"\n.decl e(x: symbol, y: number)\n')
     assert program.count(".input") == program.count(".output") == 1
     assert "comment" not in program and 'r("tab\u241bt", 0).' in program

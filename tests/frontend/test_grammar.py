@@ -56,6 +56,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         source for source in grammar._shipped() if source.name in ("core.lark", "builtin.lark", "memref.lark")
     ]
     monkeypatch.setattr(grammar, "_shipped", lambda: list(few))
+    monkeypatch.delenv("DEALOG_CACHE", raising=False)
     monkeypatch.setattr(platformdirs, "user_cache_dir", lambda *_, **__: str(folder))
     monkeypatch.setattr(grammar, "_loaded", {})
     return folder

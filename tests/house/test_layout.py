@@ -49,6 +49,6 @@ def test_mypy_reports_a_type_error_in_a_linked_room(tmp_path):
     import sys
 
     command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
-    command += ["--cache-dir", str(tmp_path / "cache")]
+    command += ["--cache-dir", str(tmp_path / "cache"), "--no-color-output"]
     done = subprocess.run(command, cwd=tree.parent, capture_output=True, text=True, check=False)
     assert "wrong.py:1: error: Incompatible types" in done.stdout
