@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dealog import __version__
-from dealog.check_command import check
-from dealog.exec_command import exec_
-from dealog.explain_commands import query, why, why_not
+from dealog.commands.ask import query, why, why_not
+from dealog.commands.check import check
+from dealog.commands.exec import exec_
+from dealog.commands.report import report_
+from dealog.commands.rules import rules_
 from dealog.options import allow_unregistered, dynamic_ownership, normalize, pass_defaults, with_extensions
 from dealog.passes import DEALLOCATION, PASSES, PIPELINES
-from dealog.report_command import report_
-from dealog.rules_command import rules_
 
 if TYPE_CHECKING:
     from dealog.expectations import Mode

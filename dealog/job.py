@@ -92,7 +92,7 @@ def _process(chunk: Chunk, name: str, job: Job, stages: Stages) -> tuple[str, It
     try:
         module = read_module(chunk, name, stages, job.allow_unregistered, job.normalize, job.extensions)
         if job.annotate:
-            from dealog.annotate import run_annotated
+            from dealog.asking.annotate import run_annotated
 
             with stages("passes, with comments"):
                 run_annotated(module, job.steps, job.engine, job.extensions)

@@ -5,8 +5,8 @@ import re
 import pytest
 from click.testing import CliRunner
 
+from dealog.commands.exec import exec_
 from dealog.diagnostics import DealogError
-from dealog.exec_command import exec_
 from dealog.execution import run
 from dealog.frontend import parse
 from tests.support import tools

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from dealog.asking.stage import Stage, input_stage, stage_called, stages
 from dealog.explain.query_reader import parse_query
-from dealog.explaining import Stage, input_stage, stage_called, stages
 from dealog.frontend import parse
 from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, expand

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from dealog.asking.provenance import Decision, Entity
+from dealog.asking.stage import decisions, on_line, stages
 from dealog.explain.proof import faults
-from dealog.explaining import decisions, on_line, stages
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend import Block, parse
 from dealog.passes import DEALLOCATION, FOLD_INSERTED_CODE, PASSES
 from dealog.pipeline import Engine, Step, expand, make_steps, parse_pipeline
-from dealog.provenance import Decision, Entity
 from tests.support.cases import corpus, examples
 from tests.support.decisions import Change, Done, Passes
 from tests.support.joined import join

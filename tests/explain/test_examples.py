@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from dealog.asking.stage import input_stage
 from dealog.explain.absence import Inquirer, Question, faults
 from dealog.explain.database import Database
 from dealog.explain.proof import GroundAtom, Prover
 from dealog.explain.proof import faults as proof_faults
-from dealog.explaining import input_stage
 from dealog.frontend import parse
 from dealog.pipeline import Engine
 

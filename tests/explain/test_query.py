@@ -13,8 +13,8 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from dealog.explain_terminal import completer, prompt
-from dealog.explaining import input_stage
+from dealog.asking.stage import input_stage
+from dealog.asking.terminal import completer, prompt
 from dealog.frontend import parse
 from dealog.pipeline import Engine
 from tests.support.engines import ENGINES

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from dealog.checking import Finding, find, under_all_rules
+from dealog.checking.findings import INPUT, FindingKind, declared
+from dealog.checking.run import Finding, find, under_all_rules
 from dealog.extensions import NO_EXTENSIONS
-from dealog.findings import INPUT, FindingKind, declared
 from dealog.frontend import parse
 from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, expand
@@ -18,7 +18,7 @@ LOWERING = "bufferization-lower-deallocations"
 
 def derive(text: str, *relations: str, stage: str = INPUT, engine: Any = "embedded") -> Any:
     """What `relations` hold at `stage`: a set of tuples, or as many sets as relations are asked for."""
-    from dealog.explaining import input_stage, stage_called
+    from dealog.asking.stage import input_stage, stage_called
 
     module, steps = parse(text, "test.mlir"), expand(DEALLOCATION)
     if stage == INPUT:

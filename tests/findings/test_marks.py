@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
+from dealog.checking.findings import INPUT, LEVELS, declared
 from dealog.diagnostics import DealogError
 from dealog.engine import loads
 from dealog.explain.words import template
-from dealog.findings import INPUT, LEVELS, declared
 
 TYPES = """\
 .type Operation <: symbol
@@ -151,7 +151,7 @@ def test_all_faults_at_once():
 
 
 def test_importing_it_is_cheap():
-    heavy = ("networkx", "lark", "rich", "dealog.frontend", "dealog.explaining")
-    code = f"import sys, dealog.findings; print([m for m in {heavy} if m in sys.modules])"
+    heavy = ("networkx", "lark", "rich", "dealog.frontend", "dealog.asking.stage")
+    code = f"import sys, dealog.checking.findings; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

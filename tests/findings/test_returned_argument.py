@@ -79,7 +79,7 @@ def test_the_places():
 
 
 def test_private_functions_that_hand_ownership_back_make_no_clone():
-    from dealog.checking import find
+    from dealog.checking.run import find
     from dealog.extensions import NO_EXTENSIONS
     from dealog.frontend import parse
     from dealog.passes import DEALLOCATION

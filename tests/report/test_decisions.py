@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from dealog.explaining import stages
+from dealog.asking.provenance import Provenance, origin
+from dealog.asking.stage import stages
 from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import Operation, parse
 from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, expand
-from dealog.provenance import Provenance, origin
 from dealog.report.model import Premise
 
 from ..cli.command import dealog

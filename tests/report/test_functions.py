@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from dealog.explaining import input_stage
+from dealog.asking.stage import input_stage
 from dealog.frontend import parse
 from dealog.pipeline import Engine
 from dealog.report import flow, ranges

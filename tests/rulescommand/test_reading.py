@@ -12,7 +12,7 @@ import pytest
 
 from dealog import rules as shipped
 from dealog.engine import load
-from dealog.rules_graph import LARGEST_PICTURE
+from dealog.rulebook.graph import LARGEST_PICTURE
 
 from .conftest import Command
 

@@ -8,7 +8,7 @@ import pytest
 
 from dealog.extensions import Extensions
 from dealog.pipeline import Engine
-from dealog.rules_testing import Result, run
+from dealog.rulebook.testing import Result, run
 from tests.support.engines import ENGINES
 
 from .conftest import Command

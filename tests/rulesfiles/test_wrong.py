@@ -10,7 +10,7 @@ import pytest
 from dealog import rules
 from dealog.engine import load
 from dealog.extensions import Extensions
-from dealog.rules_check import check
+from dealog.rulebook.check import check
 from tests.support.engines import needs_souffle, run_souffle
 
 from .wrong import OWN, WRONG, Wrong

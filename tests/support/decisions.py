@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from dealog.asking.provenance import Decision, Entity, Provenance
+from dealog.asking.stage import Stage, stages
 from dealog.diagnostics import DealogError
-from dealog.explaining import Stage, stages
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend import Block, Module, Operation, Value
 from dealog.pipeline import Engine, Step
-from dealog.provenance import Decision, Entity, Provenance
 
 _EMBEDDED = Engine("embedded")
 

@@ -10,10 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dealog.explaining import Stage
+from dealog.asking.provenance import origin
+from dealog.asking.stage import Stage
 from dealog.extensions import Extensions
 from dealog.frontend import Block, Operation, Region, Value, is_memref
-from dealog.provenance import origin
 from dealog.report.model import (
     Class,
     FlowBlock,
@@ -29,7 +29,7 @@ from dealog.report.model import (
     Span,
     Timeline,
 )
-from dealog.reporting_text import Text
+from dealog.reporting.text import Text
 
 _FEW = 14  # operations of a block that are all shown
 _SHOWN = 18  # items of a block, at most

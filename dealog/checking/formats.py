@@ -15,9 +15,9 @@ from typing import Any
 from urllib.parse import quote
 
 from dealog import __version__
-from dealog.checking import Finding, Spot
+from dealog.checking.findings import LEVELS, FindingKind
+from dealog.checking.run import Finding, Spot
 from dealog.diagnostics import Diagnostic, SourceText
-from dealog.findings import LEVELS, FindingKind
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 

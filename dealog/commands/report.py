@@ -53,7 +53,7 @@ def report_(
     from dealog.passes import DEALLOCATION
     from dealog.pipeline import Engine, expand
     from dealog.report import render
-    from dealog.reporting import findings_in, report_on
+    from dealog.reporting.account import findings_in, report_on
     from dealog.splitting import Chunk
     from dealog.stages import Stages
     from dealog.terminal import is_terminal

@@ -9,17 +9,17 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealog import rules_expectations
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.extensions import Extensions
-from dealog.rules_expectations import Cell, Expectation, Expectations
+from dealog.rulebook import expectations
+from dealog.rulebook.expectations import Cell, Expectation, Expectations
 from dealog.splitting import DEFAULT_MARKER, Chunk, split
 
 if TYPE_CHECKING:
+    from dealog.asking.stage import Stage
     from dealog.engine import Tuple
     from dealog.explain.query import Query
     from dealog.explain.tree import Line
-    from dealog.explaining import Stage
     from dealog.frontend import Module
     from dealog.pipeline import Engine, Step
 
@@ -137,7 +137,7 @@ class _Test:
         start = len(text) - len(text.lstrip())
         title = _title(self.source, start)
         try:
-            expected = rules_expectations.read(self.source)
+            expected = expectations.read(self.source)
         except DealogError as error:
             return Result(title, len(error.diagnostics), len(error.diagnostics), error.diagnostics)
         if not len(expected):
@@ -158,7 +158,7 @@ class _Test:
 
     def steps(self, expected: Expectations) -> tuple[list[Step], str | None]:
         """The passes of `dealog dealloc`, with the options that `pass:` gives; and the name of that pass."""
-        from dealog.explaining import stage_names
+        from dealog.asking.stage import stage_names
         from dealog.passes import DEALLOCATION
         from dealog.pipeline import did_you_mean, expand
 
@@ -194,7 +194,7 @@ class _Test:
 
     def errors(self, steps: Sequence[Step], name: str | None) -> list[Diagnostic]:
         """What the pass `name` refuses, or what any does."""
-        from dealog.explaining import stages
+        from dealog.asking.stage import stages
 
         try:
             reached = False
@@ -207,8 +207,8 @@ class _Test:
         return []
 
     def findings(self, steps: Sequence[Step]) -> list[Diagnostic]:
-        from dealog.checking import find
-        from dealog.findings import declared
+        from dealog.checking.findings import declared
+        from dealog.checking.run import find
 
         kinds = declared(self.extensions.everything())
         try:
@@ -221,7 +221,7 @@ class _Test:
 
     def queries(self, expected: Expectations) -> list[Diagnostic]:
         """A diagnostic for each expectation that is not met."""
-        from dealog.explaining import input_stage, stage_called
+        from dealog.asking.stage import input_stage, stage_called
 
         try:
             steps, name = self.steps(expected)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dealog.explaining import Stage, stages
+from dealog.asking.stage import Stage, stages
 from dealog.extensions import NO_EXTENSIONS, Extensions
 
 if TYPE_CHECKING:

@@ -231,7 +231,7 @@ def _start(mark: Annotation) -> Position:
 
 
 def _pass_names() -> list[str]:
-    from dealog.explaining import stage_names
+    from dealog.asking.stage import stage_names
     from dealog.passes import DEALLOCATION
     from dealog.pipeline import expand
 

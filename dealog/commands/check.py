@@ -14,9 +14,9 @@ import click
 from dealog.options import allow_unregistered, dynamic_ownership, given_extensions, normalize, with_extensions
 
 if TYPE_CHECKING:
-    from dealog.check_formats import Checked
+    from dealog.checking.findings import FindingKind
+    from dealog.checking.formats import Checked
     from dealog.extensions import Extensions
-    from dealog.findings import FindingKind
     from dealog.pipeline import EngineName
 
 
@@ -69,10 +69,10 @@ def check(
     that are about a later stage of 'dealog dealloc' need a module that it takes; of one that it refuses the others
     are told, with the reason on stderr.
     """
-    from dealog.check_formats import Checked
-    from dealog.checking import find
+    from dealog.checking.findings import LEVELS, declared
+    from dealog.checking.formats import Checked
+    from dealog.checking.run import find
     from dealog.files import OutputFile, read_text
-    from dealog.findings import LEVELS, declared
     from dealog.job import read_module
     from dealog.passes import DEALLOCATION
     from dealog.pipeline import Engine, expand
@@ -124,7 +124,7 @@ def _chosen(kinds: Sequence[FindingKind], only: Sequence[str], ignore: Sequence[
 
 def _listed(kinds: Sequence[FindingKind], form: str) -> str:
     """What findings there are."""
-    from dealog.check_formats import kinds_as_json
+    from dealog.checking.formats import kinds_as_json
 
     if form == "json":
         return kinds_as_json(kinds)
@@ -135,7 +135,7 @@ def _listed(kinds: Sequence[FindingKind], form: str) -> str:
 
 
 def _written(checked: Checked, form: str, output_path: str) -> str:
-    from dealog.check_formats import as_json, as_sarif, as_text
+    from dealog.checking.formats import as_json, as_sarif, as_text
     from dealog.terminal import coloured
 
     if form == "json":

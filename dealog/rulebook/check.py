@@ -52,7 +52,7 @@ def check(files: Sequence[Path], extensions: Extensions) -> Report:
 
 
 def _check_findings(program: Program) -> None:
-    from dealog.findings import declared
+    from dealog.checking.findings import declared
 
     declared(program)
 

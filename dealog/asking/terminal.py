@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
 
+    from dealog.asking.stage import Stage
     from dealog.explain.tree import Line
-    from dealog.explaining import Stage
 
 _NARROW = 30  # columns that a line has at least, however deep it stands
 _WORD = re.compile(r"[%^@\w$.:/#'-]*$")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from dealog.rules_catalog import KINDS, Catalog, Entry, by_file, file_name, place
+from dealog.rulebook.catalog import KINDS, Catalog, Entry, by_file, file_name, place
 
 if TYPE_CHECKING:
     from dealog.engine import Fact, Rule

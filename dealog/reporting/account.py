@@ -6,19 +6,19 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from dealog.annotate import Annotator
-from dealog.checking import find
+from dealog.asking.annotate import Annotator
+from dealog.asking.provenance import Decision, Entity, Provenance
+from dealog.asking.stage import Stage, stages
+from dealog.checking.findings import declared
+from dealog.checking.run import find
 from dealog.explain.proof import Aggregated, Derivation, GroundAtom, faults, walk
 from dealog.explain.words import where
-from dealog.explaining import Stage, stages
 from dealog.extensions import Extensions
-from dealog.findings import declared
 from dealog.frontend import Block, Module, Operation, Value
 from dealog.pipeline import Engine, Step
-from dealog.provenance import Decision, Entity, Provenance
 from dealog.report import model
-from dealog.reporting_functions import COUNTED, Analysis, analyse, counted, tell
-from dealog.reporting_text import Text, lay_out
+from dealog.reporting.functions import COUNTED, Analysis, analyse, counted, tell
+from dealog.reporting.text import Text, lay_out
 
 _RANGED = 8  # of what an aggregate ranges over, so many facts are told
 
@@ -81,7 +81,7 @@ def findings_in(
 ) -> list[model.Finding]:
     """What `dealog check` finds in `module`, with the rows where that stands in the report `told` on the same text.
 
-    It runs `steps` on `module`, in place. Raises `DealogError` as `dealog.checking.find` does.
+    It runs `steps` on `module`, in place. Raises `DealogError` as `dealog.checking.run.find` does.
     """
     rows = {row.source: i for i, row in reversed(list(enumerate(told.rows))) if row.source is not None}
     found, _ = find(module, declared(extensions.everything()), steps, engine, extensions)

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from textwrap import wrap
 from typing import TYPE_CHECKING, Literal
 
-from dealog.rules_catalog import file_name
+from dealog.rulebook.catalog import file_name
 
 if TYPE_CHECKING:
     import networkx  # type: ignore[import-untyped]

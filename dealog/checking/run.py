@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from dealog.asking.stage import Stage, input_stage, stage_called, stages
+from dealog.checking.findings import COLUMN, INPUT, FindingKind, declared
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.engine import Tuple, Value
-from dealog.explaining import Stage, input_stage, stage_called, stages
-from dealog.findings import COLUMN, INPUT, FindingKind, declared
 
 if TYPE_CHECKING:
     from dealog.extensions import Extensions

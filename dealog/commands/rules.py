@@ -40,17 +40,17 @@ def list_(pattern: str | None, form: str, output_path: str, extensions: Extensio
     Kinds: 'input' is a fact about the module, 'stated' is stated in rule files (what operations mean), 'derived' is
     derived, and an output is carried out by the pass that is named.
     """
-    from dealog import rules_telling
-    from dealog.rules_catalog import Catalog
+    from dealog.rulebook import telling
+    from dealog.rulebook.catalog import Catalog
 
     catalog = Catalog(extensions)
     entries = catalog.matching(pattern)
     if form == "json":
-        text = rules_telling.as_json([rules_telling.summary(entry) for entry in entries])
+        text = telling.as_json([telling.summary(entry) for entry in entries])
     elif form == "markdown":
-        text = rules_telling.as_markdown(catalog, entries)
+        text = telling.as_markdown(catalog, entries)
     else:
-        text = rules_telling.as_list(catalog, entries, _width())
+        text = telling.as_list(catalog, entries, _width())
     _write(text, output_path)
 
 
@@ -64,15 +64,15 @@ def list_(pattern: str | None, form: str, output_path: str, extensions: Extensio
 @with_extensions
 def show(name: str, form: str, output_path: str, extensions: Extensions) -> None:
     """Show what a relation means, which rules derive it, what uses it, and in which passes it takes part."""
-    from dealog import rules_telling
-    from dealog.rules_catalog import Catalog
+    from dealog.rulebook import telling
+    from dealog.rulebook.catalog import Catalog
 
     catalog = Catalog(extensions)
     entry, strata = catalog.entry(name), len(catalog.program.strata)
     if form == "json":
-        text = rules_telling.as_json(rules_telling.everything(entry, strata))
+        text = telling.as_json(telling.everything(entry, strata))
     else:
-        text = rules_telling.as_page(entry, strata, _width())
+        text = telling.as_page(entry, strata, _width())
     _write(text, output_path)
 
 
@@ -104,8 +104,8 @@ def graph(
     A stratum is a set of relations that are recursive with each other. With RELATION, only that and what it is
     derived from. A '!' marks what is used through a negation or an aggregate; in pictures it is a dashed line.
     """
-    from dealog import rules_graph
-    from dealog.rules_catalog import Catalog
+    from dealog.rulebook import graph
+    from dealog.rulebook.catalog import Catalog
 
     if depth is not None and not names:
         raise click.UsageError("--depth is counted from a RELATION; name one")
@@ -120,18 +120,18 @@ def graph(
         if foreign is not None:
             raise click.UsageError(f"the relation {foreign} is no part of the pass {pass_name}")
     if goals:
-        shown = rules_graph.below(program, goals, depth)
+        shown = graph.below(program, goals, depth)
     elif pass_name is not None:
-        shown = rules_graph.below(program, [relation.name for relation in program.outputs])
+        shown = graph.below(program, [relation.name for relation in program.outputs])
     else:
-        shown = rules_graph.whole(program)
-    by = by or rules_graph.by_default(shown)
+        shown = graph.whole(program)
+    by = by or graph.by_default(shown)
     if form == "text":
-        text = rules_graph.as_text(shown)
+        text = graph.as_text(shown)
     elif form == "json":
-        text = rules_graph.as_json(shown)
+        text = graph.as_json(shown)
     else:
-        text = rules_graph.as_dot(shown, by) if form == "dot" else rules_graph.as_svg(shown, by)
+        text = graph.as_dot(shown, by) if form == "dot" else graph.as_svg(shown, by)
     _write(text, output_path)
 
 
@@ -149,7 +149,7 @@ def check(files: tuple[Path, ...], extensions: Extensions) -> int:
 
     Exit status: 0, or 1 with errors.
     """
-    from dealog.rules_check import check
+    from dealog.rulebook.check import check
     from dealog.terminal import report
 
     files = files or extensions.rule_files
@@ -185,19 +185,19 @@ def test(paths: tuple[Path, ...], engine: EngineName, extensions: Extensions) ->
 
     Exit status: 0, or 1 if a test fails.
     """
-    from dealog import rules_testing
     from dealog.pipeline import Engine
+    from dealog.rulebook import testing
     from dealog.terminal import report
 
-    files = rules_testing.find(paths)
+    files = testing.find(paths)
     results = []
     for file in files:
-        for result in rules_testing.run(file, Engine(engine), extensions):
+        for result in testing.run(file, Engine(engine), extensions):
             results.append(result)
-            click.echo(rules_testing.line(result))
+            click.echo(testing.line(result))
             for diagnostic in result.diagnostics:
                 report(diagnostic)
-    click.echo(rules_testing.summary(results))
+    click.echo(testing.summary(results))
     return 0 if all(result.passed for result in results) else 1
 
 
@@ -206,7 +206,7 @@ def _width() -> int:
     import shutil
     import sys
 
-    from dealog.rules_telling import WIDTH
+    from dealog.rulebook.telling import WIDTH
 
     return min(WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
 

@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from dealog.asking.stage import BOOKKEEPING, Stage
 from dealog.explain.proof import GroundAtom
-from dealog.explaining import BOOKKEEPING, Stage
 from dealog.frontend import Block, Module, Operation, Value
 
 Entity: TypeAlias = "Operation | Block | Value"

@@ -15,11 +15,11 @@ import click
 from dealog.options import allow_unregistered, dynamic_ownership, normalize, with_extensions
 
 if TYPE_CHECKING:
+    from dealog.asking.stage import Stage
     from dealog.explain.proof import GroundAtom, Proof
     from dealog.explain.query import Query
     from dealog.explain.tree import Line
     from dealog.explain.words import Words
-    from dealog.explaining import Stage
     from dealog.extensions import Extensions
     from dealog.frontend import Module
     from dealog.pipeline import Engine, EngineName, Step
@@ -200,8 +200,8 @@ class _Session:
         )
 
     def _check_pass(self) -> None:
+        from dealog.asking.stage import stage_names
         from dealog.diagnostics import DealogError, Diagnostic
-        from dealog.explaining import stage_names
         from dealog.pipeline import did_you_mean
 
         names = stage_names(self.steps)
@@ -211,14 +211,14 @@ class _Session:
 
     def input(self) -> Stage:
         """The module as it is, under all rules."""
-        from dealog.explaining import input_stage
+        from dealog.asking.stage import input_stage
 
         options = {name: value for step in self.steps for name, value in step.options.items()}
         return input_stage(self.module, options, self.engine, self.extensions)
 
     def chosen(self) -> Stage | None:
         """The stage that --pass names."""
-        from dealog.explaining import stage_called
+        from dealog.asking.stage import stage_called
 
         if self.pass_name is None:
             return None
@@ -227,8 +227,8 @@ class _Session:
     def _candidates(self, text: str) -> Iterator[Stage]:
         """The stages at which a fact may be asked for: those of the passes that decide by its relation; if
         there is none, the one at which it is a finding, or the module as it is."""
-        from dealog.checking import stage_for
-        from dealog.explaining import stages
+        from dealog.asking.stage import stages
+        from dealog.checking.run import stage_for
 
         chosen = self.chosen()
         if chosen is not None:
@@ -298,8 +298,8 @@ class _Session:
     def decided(self, line: int | None, value: str | None, report: _Report) -> _Report:
         """Tell `report` what each pass decided about a line or a value; where that is nothing, the report that
         comes back is on how decisions were carried out there."""
+        from dealog.asking.stage import about_value, decisions, on_line, stages
         from dealog.diagnostics import DealogError
-        from dealog.explaining import about_value, decisions, on_line, stages
 
         what = f"line {line}" if line is not None else f"value {value}"
         known = False
@@ -344,7 +344,7 @@ class _Session:
 
 
 def _heading(stage: Stage) -> str:
-    from dealog.explaining import INPUT
+    from dealog.asking.stage import INPUT
 
     return "in the input:" if stage.name == INPUT else f"in the pass {stage.name}:"
 
@@ -422,7 +422,7 @@ def _rendered(lines: Iterable[Line]) -> str:
     """Lines as text; on a terminal wrapped to its width, with the branches and remarks in colour."""
     if not sys.stdout.isatty():
         return "".join(f"{line}\n" for line in lines)
-    from dealog.explain_terminal import coloured
+    from dealog.asking.terminal import coloured
 
     return coloured(lines)
 
@@ -479,7 +479,7 @@ def _converse(stage: Stage, form: str) -> int:
     from dealog.terminal import report
 
     if sys.stdin.isatty():
-        from dealog.explain_terminal import prompt
+        from dealog.asking.terminal import prompt
 
         lines = prompt(stage)
     else:

@@ -1,0 +1,1 @@
+"""Findings: what rules mark as worth telling, looked for and told."""

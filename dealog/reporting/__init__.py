@@ -1,0 +1,1 @@
+"""What a page about a run tells, gathered."""

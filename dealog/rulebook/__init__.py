@@ -1,0 +1,1 @@
+"""The rules as a book: its catalogue, its graph, its tests."""
