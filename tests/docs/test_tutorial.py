@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from dealog import rules
 from dealog.__main__ import main
 from tests.support.engines import ENGINES
 
@@ -124,6 +125,7 @@ def stable(text: str, own: set[str]) -> str:
     def place(match: re.Match[str]) -> str:
         return match[0] if match[2] in own else match[2]
 
+    text = text.replace(f"{rules.folder()}/", "rules/")
     return "\n".join(_SHIPPED_RULES.sub(place, line) for line in text.split("\n"))
 
 

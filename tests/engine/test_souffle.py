@@ -78,7 +78,7 @@ def test_versions_that_are_taken(pretend: Path, version: str) -> None:
 
 def test_what_it_is_given(pretend: Path) -> None:
     keep = pretend.parent / "kept"
-    script(pretend, f'mkdir {keep}; cp * {keep}; echo "$@" > {keep}/arguments; : > output0')
+    script(pretend, f'mkdir "{keep}"; cp * "{keep}"; echo "$@" > "{keep}/arguments"; : > output0')
     text = PROGRAM.replace("\n.decl r", "\n// comment\n.decl r").replace("r(x, y", 'r("tab\\t", 0). r(x, y')
     assert solve(loads(text), FACTS, engine="souffle")["r"] == []
     assert (keep / "input0").read_text() == "a\t1\nb\t-2\n"
@@ -127,7 +127,7 @@ def test_other_failures(pretend: Path, run: str, message: str) -> None:
 
 def test_time_out_ends_all_that_it_started(pretend: Path) -> None:
     mark = pretend.parent / "late"
-    script(pretend, f"(sleep 1; touch {mark}) & sleep 60")
+    script(pretend, f'(sleep 1; touch "{mark}") & sleep 60')
     start = time.monotonic()
     assert "Soufflé did not finish within 0.3 s" in failure(timeout=0.3)
     assert time.monotonic() - start < 10
@@ -139,7 +139,7 @@ def test_compiled_programs_are_kept(pretend: Path) -> None:
     count = pretend.parent / "count"
     script(
         pretend,
-        f"""echo x >> {count}
+        f"""echo x >> "{count}"
         printf '#!/bin/sh\\nprintf "c\\\\t7\\\\n" > "$4/output0"\\n' > "$3"; chmod +x "$3" """,
     )
     for _ in range(2):
