@@ -52,10 +52,8 @@ _MANY = 50_000
 """From so many facts on, a run gets a process of its own."""
 
 _NAMES: dict[str, str] = {}
-_IDS: dict[str, int] = {}
-_TEXTS: list[str] = []
-"""What clingo knows relations and symbols by. The grounder keeps every term that it has met for as long as the process
-lasts, and finds it again where it has the same name and number in every run."""
+"""What clingo knows relations by. The grounder keeps every term that it has met for as long as the process lasts, and
+finds it again where it has the same name, and the same number for a text, in every run."""
 
 
 def solve(
@@ -135,7 +133,7 @@ class _Run:
         self.program, self.outputs = program, list(dict.fromkeys(outputs))
         self.needed = program.needed_for(self.outputs)
         self.names = {name: _NAMES.setdefault(name, f"r{len(_NAMES)}") for name in program.relations}
-        self.ids, self.texts = _IDS, _TEXTS
+        self.texts, self.encodings = _encodings()
         self.facts: dict[str, list[Tuple]] = {}
         self.multiples: dict[tuple[str, tuple[int, ...]], int] = {}
         self.lines: list[str] = []
@@ -152,24 +150,16 @@ class _Run:
 
     def intern(self, text: str) -> int:
         """The number that stands for a symbol."""
-        number = self.ids.get(text)
-        if number is None:
-            number = self.ids[text] = len(self.texts)
-            self.texts.append(text)
-        return number
-
-    def intern_all(self, texts: Iterable[str]) -> None:
-        ids = self.ids
-        new = [text for text in dict.fromkeys(texts) if text not in ids]
-        ids.update(zip(new, range(len(ids), len(ids) + len(new)), strict=True))
-        self.texts += new
+        return self.encodings["symbol"][text] - self.encodings["number"][0]
 
     def most_alike(self, relation: str, columns: tuple[int, ...]) -> int:
         """How many facts of `relation` have the same values in `columns`, at most."""
         known = self.multiples.get((relation, columns))
         if known is None:
-            shown = list(map(itemgetter(*columns), self.facts.get(relation, ())))
             known = 1
+            if len(columns) > 1 and any(self.most_alike(relation, (column,)) == 1 for column in columns):
+                return known
+            shown = list(map(itemgetter(*columns), self.facts.get(relation, ())))
             if len(set(shown)) < len(shown):
                 known = max(Counter(shown).values())
             self.multiples[relation, columns] = known
@@ -247,8 +237,8 @@ class _Run:
             relation = self.program.relations[name]
             arity = relation.arity
             encoded: list[int] = [0] * (len(tuples) * arity)
-            for i, base in enumerate(relation.bases):
-                encoded[i::arity] = self.encode([values[i] for values in tuples], base)
+            for i, (base, column) in enumerate(zip(relation.bases, zip(*tuples, strict=True), strict=False)):
+                encoded[i::arity] = map(self.encodings[base].__getitem__, column)
             arguments = ffi.new("clingo_symbol_t[]", encoded)
             c_name = ffi.new("char[]", self.names[name].encode())
             for at in range(0, len(encoded), arity) if arity else (0,):
@@ -290,18 +280,9 @@ class _Run:
         columns = (self.decode(encoded[i::arity], base) for i, base in enumerate(relation.bases))
         return sorted(zip(*columns, strict=True))
 
-    def encode(self, column: list[Any], base: Base) -> list[int]:
-        """A column of values as clingo symbols."""
-        tag = _number_tag()
-        if base == "number":
-            return [tag + (value & 0xFFFFFFFF) for value in column]
-        self.intern_all(column)
-        ids = self.ids
-        return [tag + ids[text] for text in column]
-
     def decode(self, column: list[int], base: Base) -> list[Any]:
         """A column of clingo symbols as values."""
-        tag = _number_tag()
+        tag = self.encodings["number"][0]
         if base == "number":
             return [((symbol - tag) ^ 0x80000000) - 0x80000000 for symbol in column]
         texts = self.texts
@@ -314,21 +295,45 @@ def _clingo() -> tuple[Any, Any, Any]:
     return internal._ffi, internal._lib, internal._handle_error
 
 
+class _Numbers(dict[int, int]):
+    """Numbers as clingo symbols: their 32 bits behind a tag. To know it saves a call for each value."""
+
+    def __init__(self) -> None:
+        import clingo
+
+        self[0] = self.tag = int(clingo.Number(0)._rep)
+        for value in (1, -1, 12345, -(2**31), 2**31 - 1):
+            if int(clingo.Number(value)._rep) != self[value]:
+                hint = "install clingo 5.7 or 5.8, or use the engine souffle"
+                raise DealogError(Diagnostic(f"clingo {clingo.__version__} cannot be used", hint=hint))
+
+    def __missing__(self, value: int) -> int:
+        symbol = self[value] = self.tag + (value & 0xFFFFFFFF)
+        return symbol
+
+
+class _Texts(dict[str, int]):
+    """Symbols as clingo symbols: the number of each of `texts`, in the order in which they were met."""
+
+    def __init__(self, texts: list[str], numbers: _Numbers) -> None:
+        self.texts, self.tag = texts, numbers.tag
+
+    def __missing__(self, text: str) -> int:
+        symbol = self[text] = self.tag + len(self.texts)
+        self.texts.append(text)
+        return symbol
+
+
 @cache
-def _number_tag() -> int:
-    """What clingo adds to the 32 bits of a number to make a symbol: to know it saves a call for each value.
+def _encodings() -> tuple[list[str], Mapping[Base, dict[Any, int]]]:
+    """The texts that stand behind numbers, and the clingo symbols that stand for the values of each type.
 
     Raises:
         DealogError: this clingo lays its symbols out in another way.
     """
-    import clingo
-
-    tag = int(clingo.Number(0)._rep)
-    for value in (1, -1, 12345, -(2**31), 2**31 - 1):
-        if int(clingo.Number(value)._rep) != tag + (value & 0xFFFFFFFF):
-            hint = "install clingo 5.7 or 5.8, or use the engine souffle"
-            raise DealogError(Diagnostic(f"clingo {clingo.__version__} cannot be used", hint=hint))
-    return tag
+    texts: list[str] = []
+    numbers = _Numbers()
+    return texts, {"number": numbers, "symbol": _Texts(texts, numbers)}
 
 
 class _Nobody:
