@@ -5,6 +5,7 @@ from pathlib import Path
 
 from dealog.extensions import Extensions
 from dealog.job import Job, transform
+from dealog.passes import FOLD_INSERTED_CODE, PASSES
 from dealog.pipeline import Engine, make_steps
 from dealog.stages import Stages
 from tests.support.dealog import run_dealog
@@ -29,3 +30,9 @@ def test_the_example_of_what_is_taken_over(tmp_path: Path) -> None:
     steps = make_steps("ownership-based-buffer-deallocation")
     job = Job(steps, Engine("embedded"), extensions=Extensions(rules=(path,)))
     assert transform(source, "push.mlir", job, Stages(show=False), lambda _: None) == shown
+
+
+def test_the_table_names_every_file_of_rules() -> None:
+    programs = {pass_.program for pass_ in (*PASSES.values(), FOLD_INSERTED_CODE)}
+    files = {path.stem for path in (DOCS.parent / "rules").glob("*.dl")}
+    assert files - programs <= set(re.findall(r"`(\w+)\.dl`", TEXT)) <= files
