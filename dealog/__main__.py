@@ -13,6 +13,7 @@ import click
 from dealog.diagnostics import DealogError, Diagnostic
 
 _INTERRUPTED = 130  # 128 + SIGINT, as shells have it
+_STAND_INS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,6 +70,9 @@ def _internal(error: Exception) -> Diagnostic:
 
 def run() -> NoReturn:
     """The command: `main`, and out at once, without taking millions of objects apart first."""
+    for name, mode, access in _STAND_INS:
+        if getattr(sys, name) is None:  # the caller closed it: to read or write is an error, messages get lost
+            setattr(sys, name, open(os.open(os.devnull, access), mode))  # noqa: SIM115
     status = main()
     try:
         sys.stdout.flush()

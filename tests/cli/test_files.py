@@ -151,6 +151,25 @@ def test_standard_output_that_is_full():
     assert done.stderr.decode() == "error: cannot write to standard output: No space left on device\n"
 
 
+@pytest.mark.parametrize(
+    ("closed", "status", "error"),
+    [
+        ("<&-", 1, "error: cannot open input file '<stdin>': "),
+        (">&-", 1, "error: cannot write to standard output: Bad file descriptor\n"),
+        ("2>&-", 0, ""),
+    ],
+)
+def test_streams_that_the_caller_closed(tmp_path, closed, status, error):
+    file = tmp_path / "in.mlir"
+    file.write_text(ALLOC)
+    run = ["sh", "-c", f'"$@" {closed}', "sh", *COMMAND, "opt", "-" if "<" in closed else str(file)]
+    done = subprocess.run(run, capture_output=True, check=False)
+    assert done.returncode == status
+    assert done.stderr.decode().startswith(error)
+    assert "internal" not in done.stderr.decode()
+    assert done.stdout.decode() == ("" if status else ALLOC)
+
+
 def test_broken_pipe_is_quiet():
     text = "".join(f"// line {i}\n" for i in range(50_000)) + ALLOC
     process = subprocess.Popen(
