@@ -332,7 +332,7 @@ def _names(program: Program) -> set[Value]:
 
     atoms = (x for rule in program.rules for body in rule.alternatives for x in body if isinstance(x, Atom))
     named = {term.value for atom in atoms for term in atom.arguments if isinstance(term, Constant)}
-    return named | {fact.values[0] for fact in program.facts}
+    return named.union(*(fact.values[:1] for fact in program.facts))
 
 
 def _offset(op: Operation) -> int:

@@ -72,6 +72,21 @@ def test_a_dialect_in_generic_form_is_taught(files, dealog, engine):
     assert run.out == IN.replace(before_return, before_return + "  memref.dealloc %a : memref<4xf32>\n")
 
 
+def test_refusals_are_told_beside_facts_without_columns(files, dealog):
+    careful = 'careful().\nrefused(Op, 1, "not careful") :- careful(), operation(Op, "mydb.open", _, _).\n'
+    (files / "flag.dl").write_text("// careful(): refuse what is not sure.\n.decl careful()\n" + careful)
+    (files / "clone.mlir").write_text(
+        """func.func @f(%m: memref<2xf32, strided<[2]>>) {
+  %r = bufferization.clone %m : memref<2xf32, strided<[2]>> to memref<2xf32, strided<[2]>>
+  return
+}
+"""
+    )
+    run = dealog("opt", "--convert-bufferization-to-memref", "clone.mlir", "--rules", "flag.dl")
+    assert run.status == 1 and run.errors[0].startswith("clone.mlir:2:3: error: failed to legalize operation")
+    assert "a new buffer is row-major" in run.err and "no rule says" not in run.err
+
+
 def test_what_rules_state_counts_in_single_passes_and_in_the_facts(files, dealog, engine):
     flag = "--ownership-based-buffer-deallocation"
     run = dealog("opt", flag, "in.mlir", "--rules", "mydb.dl", "--engine", engine)
