@@ -58,7 +58,8 @@ def main(
         largest,
         lambda what: click.echo(what, err=True),
     )
-    header = contenders.header()
+    once = settings.rounds == 1
+    header = [*contenders.header(), "each measured once" if once else f"medians of {settings.rounds} rounds"]
     tables = [made for name in (names or TABLES) for made in TABLES[name](settings)]
     if families and not any(made.rows for made in tables):
         raise click.ClickException(
