@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 BUFFER = "memref<4xf32>"
+Replacing = Callable[[int, str, str], Iterator[str]]  # the i-th operation that makes a result of another buffer
 
 
 def _function(body: Iterator[str], result: str = "f32") -> str:
@@ -92,47 +93,39 @@ def ifs_in_a_row(n: int) -> str:
 
 def ifs_that_replace(n: int) -> str:
     """`n` scf.if in a row, each yielding a buffer of its own or a new one; all results are live to the end."""
-
-    def lines() -> Iterator[str]:
-        for i in range(n):
-            yield from _allocation(f"%a{i}")
-            yield from _replacing_if(i, f"%r{i}", f"%a{i}")
-        yield from _sum([f"%r{i}" for i in range(n)])
-
-    return _function(lines())
+    return _in_a_row(n, _replacing_if)
 
 
 def fors_in_a_row(n: int) -> str:
     """`n` scf.for in a row, each replacing a buffer of its own; all results are live to the end."""
+    return _in_a_row(n, _replacing_loop)
 
+
+def chained_ifs(n: int) -> str:
+    """`n` scf.if in a row, each yielding the buffer of the one before or a new one."""
+    return _chained(n, _replacing_if)
+
+
+def chained_fors(n: int) -> str:
+    """`n` scf.for in a row, each replacing the buffer of the one before."""
+    return _chained(n, _replacing_loop)
+
+
+def _in_a_row(n: int, replacing: Replacing) -> str:
     def lines() -> Iterator[str]:
         for i in range(n):
             yield from _allocation(f"%a{i}")
-            yield from _replacing_loop(i, f"%r{i}", f"%a{i}")
+            yield from replacing(i, f"%r{i}", f"%a{i}")
         yield from _sum([f"%r{i}" for i in range(n)])
 
     return _function(lines())
 
 
-def chained_ifs(n: int) -> str:
-    """`n` scf.if in a row, each yielding the buffer of the one before or a new one."""
-
+def _chained(n: int, replacing: Replacing) -> str:
     def lines() -> Iterator[str]:
         yield from _allocation("%r0")
         for i in range(n):
-            yield from _replacing_if(i, f"%r{i + 1}", f"%r{i}")
-        yield from _sum([f"%r{n}"])
-
-    return _function(lines())
-
-
-def chained_fors(n: int) -> str:
-    """`n` scf.for in a row, each replacing the buffer of the one before."""
-
-    def lines() -> Iterator[str]:
-        yield from _allocation("%r0")
-        for i in range(n):
-            yield from _replacing_loop(i, f"%r{i + 1}", f"%r{i}")
+            yield from replacing(i, f"%r{i + 1}", f"%r{i}")
         yield from _sum([f"%r{n}"])
 
     return _function(lines())

@@ -157,11 +157,10 @@ class _Run:
         known = self.multiples.get((relation, columns))
         if known is None:
             known = 1
-            if len(columns) > 1 and any(self.most_alike(relation, (column,)) == 1 for column in columns):
-                return known
-            shown = list(map(itemgetter(*columns), self.facts.get(relation, ())))
-            if len(set(shown)) < len(shown):
-                known = max(Counter(shown).values())
+            if len(columns) == 1 or all(self.most_alike(relation, (column,)) > 1 for column in columns):
+                shown = list(map(itemgetter(*columns), self.facts.get(relation, ())))
+                if len(set(shown)) < len(shown):
+                    known = max(Counter(shown).values())
             self.multiples[relation, columns] = known
         return known
 

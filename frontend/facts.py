@@ -8,7 +8,7 @@ lets a name repeat, `'2`, `'3`, … follow in the order of the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .ir import Block, Module, Operation, Region, Value
@@ -124,7 +124,8 @@ class _Exporter:
         walk = list(self.module.walk())
         for op in walk:
             self._name(op)
-        self._describe(walk)
+        for op in walk:
+            self._describe(op)
         self.facts.operations = {name: op for op, name in self.operation_names.items()}
         self.facts.blocks = {name: block for block, name in self.block_names.items()}
         self.facts.values = {name: value for value, name in self.value_names.items()}
@@ -208,31 +209,25 @@ class _Exporter:
 
     # ---- facts
 
-    def _describe(self, walk: Iterable[Operation]) -> None:
-        names, values, blocks = self.operation_names, self.value_names, self.block_names
-        rows = self.facts.relations
-        operands, results = rows["operand"], rows["result"]
-        operand_counts, result_counts = rows["operand_count"].append, rows["result_count"].append
-        for op in walk:
-            name = names[op]
-            if op.operands:
-                operands += [(name, i, values[value]) for i, value in enumerate(op.operands)]
-            if op.results:
-                results += [(name, i, values[value]) for i, value in enumerate(op.results)]
-            operand_counts((name, len(op.operands)))
-            result_counts((name, len(op.results)))
-            if op.inserted:
-                rows["inserted_operation"].append((name,))
-            for i, successor in enumerate(op.successors):
-                rows["successor"].append((name, i, blocks[successor.block]))
-                for k, operand in enumerate(range(successor.start, successor.end)):
-                    rows["successor_operand"].append((name, i, k, operand))
-            if op.regions:
-                self._describe_regions(op, name)
-            if op.attributes:
-                self._describe_attributes(op, name)
-            if op in self.function_names:
-                self._describe_function(op, name)
+    def _describe(self, op: Operation) -> None:
+        rows, names, values = self.facts.relations, self.operation_names, self.value_names
+        name = names[op]
+        rows["operand"] += [(name, i, values[value]) for i, value in enumerate(op.operands)]
+        rows["result"] += [(name, i, values[value]) for i, value in enumerate(op.results)]
+        if op.inserted:
+            rows["inserted_operation"].append((name,))
+        rows["operand_count"].append((name, len(op.operands)))
+        rows["result_count"].append((name, len(op.results)))
+        for i, successor in enumerate(op.successors):
+            rows["successor"].append((name, i, self.block_names[successor.block]))
+            for k, operand in enumerate(range(successor.start, successor.end)):
+                rows["successor_operand"].append((name, i, k, operand))
+        if op.regions:
+            self._describe_regions(op, name)
+        if op.attributes:
+            self._describe_attributes(op, name)
+        if op in self.function_names:
+            self._describe_function(op, name)
 
     def _describe_regions(self, op: Operation, name: str) -> None:
         rows = self.facts.relations
@@ -249,8 +244,8 @@ class _Exporter:
                     rows["in_function"].append((block_name, function))
                 for k, value in enumerate(block.arguments):
                     rows["block_argument"].append((block_name, k, self.value_names[value]))
-                names = self.operation_names
-                rows["operation"] += [(names[o], o.name, block_name, k) for k, o in enumerate(block.operations)]
+                for k, inner in enumerate(block.operations):
+                    rows["operation"].append((self.operation_names[inner], inner.name, block_name, k))
 
     def _describe_attributes(self, op: Operation, name: str) -> None:
         rows = self.facts.relations

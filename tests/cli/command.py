@@ -6,8 +6,9 @@ import os
 import pty
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+
+from tests.support.dealog import Run
 
 COMMAND = [sys.executable, "-m", "dealog"]
 ALLOC = """\
@@ -19,15 +20,6 @@ func.func @f(%v: f32) {
 }
 """
 """A buffer that leaks."""
-
-
-@dataclass(frozen=True)
-class Run:
-    """What a run of the command came to."""
-
-    status: int
-    out: str
-    err: str
 
 
 def dealog(

@@ -1,29 +1,15 @@
 """The command in this process: what it says, and its exit status."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pytest
 
-from dealog.__main__ import main
-
-
-@dataclass(frozen=True)
-class Run:
-    status: int
-    out: str
-    err: str
+from tests.support.dealog import Run, command
 
 
 @pytest.fixture
-def dealog(capfd) -> Callable[..., Run]:
-    def run(*arguments: object) -> Run:
-        status = main([str(a) for a in arguments])
-        out, err = capfd.readouterr()
-        assert "Traceback" not in err and "internal error" not in err, err
-        return Run(status, out, err)
-
-    return run
+def dealog() -> Callable[..., Run]:
+    return command
 
 
 @pytest.fixture

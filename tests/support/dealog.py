@@ -29,6 +29,11 @@ class Run:
     out: str
     err: str
 
+    @property
+    def errors(self) -> list[str]:
+        """The first lines of the errors."""
+        return [line for line in self.err.splitlines() if "error: " in line]
+
 
 def command(*arguments: str | Path, stdin: str | bytes = "", cwd: Path | None = None) -> Run:
     """Run `dealog` with `arguments` as `tests.cli.command.dealog` does, but in this process, which is faster."""
