@@ -12,6 +12,7 @@ import json
 import os
 import re
 import tempfile
+import threading
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -92,6 +93,8 @@ class Grammar:
                 self.texts.setdefault(terminal, text)
 
 
+# lark reads string literals with Python's own parser, which two threads cannot use at once before Python 3.11.8.
+_one_at_a_time = threading.Lock()
 _loaded: dict[tuple[tuple[str, int, int], ...], Grammar] = {}
 
 
@@ -145,11 +148,12 @@ def _cached(shipped: list[SourceText], added: list[SourceText]) -> Grammar:
         digest.update(f"\0{len(source.text)}\0{source.text}".encode())
     folder = Path(os.environ.get("DEALOG_CACHE") or platformdirs.user_cache_dir("dealog", appauthor=False))
     path = folder / f"grammar-{digest.hexdigest()[:32]}.json"
-    grammar = _read_cache(path)
-    if grammar is None:
-        tables = _make_tables(shipped, added)
-        _write_cache(path, tables)
-        grammar = _from_tables(tables)
+    with _one_at_a_time:
+        grammar = _read_cache(path)
+        if grammar is None:
+            tables = _make_tables(shipped, added)
+            _write_cache(path, tables)
+            grammar = _from_tables(tables)
     return grammar
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -89,44 +88,76 @@ def _number(text: str) -> int | None:
 # ---- affine maps --------------------------------------------------------------------------------------
 
 _Linear = dict[str, int | None]  # by dimension, "" for the rest: coefficient, None where symbols are in it
+_TOKEN = re.compile(r"\d+|[^\W\d][\w$.]*|\S")
+_BINDING = {"(": 0, "+": 1, "-": 1, "*": 2, "negate": 3}
 
 
 def _affine_strides(dimensions: list[str], symbols: list[str], results: list[str]) -> Strides | None:
     """The strides of an affine map with one result that is linear in the dimensions."""
     if len(results) != 1:
         return None
-    try:  # + - * and parentheses read as in Python; floordiv, ceildiv and mod do not, and are not linear
-        form = _linear(ast.parse(results[0], mode="eval").body, set(dimensions), set(symbols))
-    except (SyntaxError, _NotLinear):
+    leaves: dict[str, _Linear] = {symbol: {"": None} for symbol in symbols}
+    leaves |= {dimension: {dimension: 1} for dimension in dimensions}
+    form = _linear(results[0], leaves)
+    if form is None:
         return None
     found = tuple(form.get(dimension, 0) for dimension in dimensions)
     return None if 0 in found else Strides(found, form.get("", 0))
 
 
-class _NotLinear(Exception):
-    pass
+def _linear(text: str, leaves: Mapping[str, _Linear]) -> _Linear | None:
+    """An affine expression as a linear form; None where it is none (`floordiv`, `ceildiv`, `mod`).
+
+    Source: Dijkstra's shunting yard; it needs no recursion, as expressions may be nested deeply.
+    """
+    values: list[_Linear] = []
+    operators: list[str] = []
+
+    def apply(binding: int) -> bool:
+        while operators and _BINDING[operators[-1]] >= binding:
+            form = _applied(operators.pop(), values)
+            if form is None:
+                return False
+            values.append(form)
+        return True
+
+    after_operand = False
+    for token in _TOKEN.findall(text):
+        if not after_operand:
+            if token in ("-", "("):
+                operators.append("negate" if token == "-" else token)
+                continue
+            leaf = {"": int(token)} if token.isdecimal() else leaves.get(token)
+            if leaf is None:
+                return None
+            values.append(leaf)
+            after_operand = True
+        elif token == ")":
+            if not apply(1) or not operators:
+                return None
+            operators.pop()
+        else:
+            if token not in ("+", "-", "*") or not apply(_BINDING[token]):
+                return None
+            operators.append(token)
+            after_operand = False
+    return values[0] if after_operand and apply(1) and not operators else None
 
 
-def _linear(node: ast.expr, dimensions: set[str], symbols: set[str]) -> _Linear:
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
-        return {"": node.value}
-    if isinstance(node, ast.Name) and node.id in dimensions:
-        return {node.id: 1}
-    if isinstance(node, ast.Name) and node.id in symbols:
-        return {"": None}
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return _scaled(_linear(node.operand, dimensions, symbols), -1)
-    if isinstance(node, ast.BinOp):
-        left = _linear(node.left, dimensions, symbols)
-        right = _linear(node.right, dimensions, symbols)
-        if isinstance(node.op, ast.Add):
-            return _sum(left, right)
-        if isinstance(node.op, ast.Sub):
-            return _sum(left, _scaled(right, -1))
-        if isinstance(node.op, ast.Mult) and not (set(left) - {""} and set(right) - {""}):
-            form, factor = (right, left) if set(right) - {""} else (left, right)
-            return _scaled(form, factor.get("", 0))
-    raise _NotLinear
+def _applied(operator: str, values: list[_Linear]) -> _Linear | None:
+    """What `operator` makes of the last of the `values`, which it takes away; None where that is not linear."""
+    right = values.pop()
+    if operator == "negate":
+        return _scaled(right, -1)
+    left = values.pop()
+    if operator == "+":
+        return _sum(left, right)
+    if operator == "-":
+        return _sum(left, _scaled(right, -1))
+    if set(left) - {""} and set(right) - {""}:
+        return None
+    form, factor = (right, left) if set(right) - {""} else (left, right)
+    return _scaled(form, factor.get("", 0))
 
 
 def _scaled(form: _Linear, factor: int | None) -> _Linear:

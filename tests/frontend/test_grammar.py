@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import pytest
@@ -198,10 +201,43 @@ def test_tables_depend_on_the_syntax_files_alone(tmp_path: Path) -> None:
     assert len(outputs) == 1 and outputs != {""}
 
 
-def test_many_at_once_leave_one_whole_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_that_begin_at_once_make_the_tables_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before Python 3.11.8, parsers of Python on two threads disturb each other where the collector of
+    garbage calls into Python, and lark reads its string literals with that parser."""
     sources = grammar._shipped()
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: grammar._cached(sources, []), range(4)))
+    make, made = grammar._make_tables, []
+
+    def make_tables(*arguments: Any) -> dict[str, Any]:
+        made.append(arguments)
+        return make(*arguments)
+
+    def interrupt(*_: Any) -> None:
+        time.sleep(0)
+
+    monkeypatch.setattr(grammar, "_make_tables", make_tables)
+    thresholds = gc.get_threshold()
+    gc.callbacks.append(interrupt)
+    gc.set_threshold(50)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            grammars = list(pool.map(lambda _: grammar._cached(sources, []), range(4)))
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.callbacks.remove(interrupt)
+    assert len(made) == 1
+    assert all(other == grammars[0] for other in grammars)
+
+
+def test_processes_that_begin_at_once_leave_one_whole_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = grammar._shipped()
+    program = "from dealog.frontend import grammar as g; " + (
+        f"g._cached([s for s in g._shipped() if s.name in {[source.name for source in sources]}], [])"
+    )
+    runs = [
+        subprocess.Popen([sys.executable, "-c", program], env={**os.environ, "DEALOG_CACHE": str(cache)})
+        for _ in range(3)
+    ]
+    assert [run.wait() for run in runs] == [0, 0, 0]
     assert len(list(cache.iterdir())) == 1
     monkeypatch.setattr(grammar, "_make_tables", _must_not_run)
     assert grammar._cached(sources, []).op_names

@@ -1,6 +1,8 @@
 """Layouts of memref types, and what a row-major buffer can be cast to."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dealog.frontend import edits, parse, parse_memref, print_module
 from dealog.frontend.layouts import Strides, is_castable_from_identity, is_identity, strides
@@ -20,11 +22,38 @@ from dealog.frontend.layouts import Strides, is_castable_from_identity, is_ident
         ("affine_map<(i, j) -> (j, i)>", None),
         ("affine_map<(i, j) -> (i * 3 + j mod 2)>", None),
         ("affine_map<(i, j) -> (i * j)>", None),
+        ("affine_map<(i, j) -> (i floordiv 2 + j)>", None),
+        ("affine_map<(i, j) -> (i * 3 + (j + 1) - -(2))>", Strides((3, 1), 3)),
+        (f"affine_map<(i, j) -> ({'-(' * 5000}i - j{')' * 5000} + {'j + ' * 5000} 1)>", Strides((1, 4999), 1)),
         ("strided<[1]>", None),
     ],
 )
 def test_strides(layout, expected):
     assert strides(parse_memref(f"memref<2x3xf32, {layout}>")) == expected
+
+
+EXPRESSIONS = st.recursive(
+    st.sampled_from(["i", "j", "1", "23"]),
+    lambda inner: st.one_of(
+        st.builds("{} + {}".format, inner, inner),
+        st.builds("{} - {}".format, inner, inner),
+        st.builds("({})".format, inner),
+        st.builds("-{}".format, inner),
+        st.builds("{} * ({})".format, st.sampled_from(["2", "-3"]), inner),
+        st.builds("({}) * 5".format, inner),
+    ),
+)
+
+
+@given(EXPRESSIONS, st.integers(-9, 9), st.integers(-9, 9))
+def test_strides_and_offset_give_what_the_expression_gives(expression, i, j):
+    found = strides(parse_memref(f"memref<2x3xf32, affine_map<(i, j) -> ({expression})>>"))
+    value = eval(expression, {"i": i, "j": j})
+    if found is None:  # neighbours in one dimension share an element
+        at = [eval(expression, {"i": a, "j": b}) for a, b in ((0, 0), (1, 0), (0, 1))]
+        assert at[0] in at[1:]
+    else:
+        assert value == found.offset + i * found.strides[0] + j * found.strides[1]
 
 
 @pytest.mark.parametrize(
