@@ -19,8 +19,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from dealog import cache
 from dealog.diagnostics import SourceText
-from dealog.engine import cache
 from dealog.engine.preprocessor import Scanner, comments, source_text
 from dealog.engine.program import (
     Aggregate,
@@ -82,28 +82,31 @@ def _finish(scanner: Scanner, added: Sequence[SourceText] = ()) -> Program:
         parts += [source.name, source.text]
     for segment in scanner.segments:
         parts += [segment.position.file, str(segment.position.offset), segment.text]
-    entry = f"program-{cache.key(parts)}"
-    stored = cache.read(entry) if not scanner.faults else None
-    if stored is not None and (program := _unpickle(stored)) is not None:
-        return program
     from dealog.engine.check import check
 
-    program = check(_parse(scanner, added))
-    cache.write(entry, pickle.dumps(program, protocol=pickle.HIGHEST_PROTOCOL))
-    return program
+    def make() -> Program:
+        return check(_parse(scanner, added))
+
+    if scanner.faults:
+        return make()
+    return cache.kept(f"program-{cache.key(parts)}", make, _pickle, _unpickle)
 
 
-def _unpickle(data: bytes) -> Program | None:
+def _pickle(program: Program) -> bytes:
+    return pickle.dumps(program, protocol=pickle.HIGHEST_PROTOCOL)
+
+
+def _unpickle(data: bytes) -> Program:
     collecting = gc.isenabled()
     gc.disable()  # tens of thousands of small objects, none of them garbage
     try:
         program = pickle.loads(data)
-    except Exception:  # whatever is wrong with an entry, the text is still there
-        return None
     finally:
         if collecting:
             gc.enable()
-    return program if isinstance(program, Program) else None
+    if not isinstance(program, Program):
+        raise TypeError("the entry is no program")
+    return program
 
 
 @memoize
@@ -151,17 +154,18 @@ def _grammar() -> Lark:
     import lark
 
     text = resources.files("dealog.engine").joinpath("datalog.lark").read_text("utf-8")
-    entry = f"datalog-{cache.key([lark.__version__, text])}"
-    if (stored := cache.read(entry)) is not None:
-        try:
-            return lark.Lark.load(io.BytesIO(stored))
-        except Exception:  # an entry that lark cannot use is made again
-            pass
-    parser = lark.Lark(text, parser="lalr", propagate_positions=True, maybe_placeholders=True)
-    out = io.BytesIO()
-    parser.save(out)
-    cache.write(entry, out.getvalue())
-    return parser
+
+    def make() -> Lark:
+        return lark.Lark(text, parser="lalr", propagate_positions=True, maybe_placeholders=True)
+
+    def dump(parser: Lark) -> bytes:
+        out = io.BytesIO()
+        parser.save(out)
+        return out.getvalue()
+
+    return cache.kept(
+        f"datalog-{cache.key([lark.__version__, text])}", make, dump, lambda data: lark.Lark.load(io.BytesIO(data))
+    )
 
 
 # Words that are Soufflé's own; none of them can be the name of anything.

@@ -18,8 +18,9 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache as memoize
 from pathlib import Path
 
+from dealog import cache
 from dealog.diagnostics import DealogError, Diagnostic
-from dealog.engine import cache, factfiles
+from dealog.engine import factfiles
 from dealog.engine.program import Position, Program, Tuple
 
 _OLDEST = (2, 3)

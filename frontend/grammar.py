@@ -1,31 +1,22 @@
 """The grammar of MLIR text: merged from the `.lark` files of `syntax/`, made into LALR tables by lark.
 
-That takes lark seconds, so the tables are kept in the user's cache folder under a name that is the hash
-of all that they were made from. A cache that cannot be read, is damaged, or cannot be written costs time
-only.
+That takes lark seconds, so the tables are kept in the user's cache folder.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
-import tempfile
-import threading
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
+from dealog import cache
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend.syntax_files import check, fault_of_grammar, place_of
-
-_FORMAT = "1"  # changes with the layout of `Grammar` and of the cache file
 
 # What the parser does when it has recognised a rule (see `dealog.frontend.parser`).
 CONCAT, LEAF, WRAP, HEAD, OPERATION = range(5)
@@ -93,8 +84,6 @@ class Grammar:
                 self.texts.setdefault(terminal, text)
 
 
-# lark reads string literals with Python's own parser, which two threads cannot use at once before Python 3.11.8.
-_one_at_a_time = threading.Lock()
 _loaded: dict[tuple[tuple[str, int, int], ...], Grammar] = {}
 
 
@@ -138,50 +127,16 @@ def _added(paths: Iterable[Path]) -> list[SourceText]:
     return sources
 
 
-# ------------------------------------------------------------------------------------------------- cache
-
-
 def _cached(shipped: list[SourceText], added: list[SourceText]) -> Grammar:
-    digest = hashlib.sha256(_FORMAT.encode())
-    digest.update(Path(__file__).read_bytes())
-    for source in (*shipped, *added):
-        digest.update(f"\0{len(source.text)}\0{source.text}".encode())
-    folder = Path(os.environ.get("DEALOG_CACHE") or platformdirs.user_cache_dir("dealog", appauthor=False))
-    path = folder / f"grammar-{digest.hexdigest()[:32]}.json"
-    with _one_at_a_time:
-        grammar = _read_cache(path)
-        if grammar is None:
-            tables = _make_tables(shipped, added)
-            _write_cache(path, tables)
-            grammar = _from_tables(tables)
-    return grammar
-
-
-def _read_cache(path: Path) -> Grammar | None:
-    try:
-        checksum, _, payload = path.read_bytes().partition(b"\n")
-        if hashlib.sha256(payload).hexdigest().encode() != checksum:
-            return None
-        return _from_tables(json.loads(payload))
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        return None
-
-
-def _write_cache(path: Path, tables: dict[str, Any]) -> None:
-    payload = json.dumps(tables, separators=(",", ":")).encode()
-    checksum = hashlib.sha256(payload).hexdigest().encode()
-    # Written aside and renamed, so that a process that reads meanwhile finds all of it or nothing.
-    temporary = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
-        with os.fdopen(handle, "wb") as file:
-            file.write(checksum + b"\n" + payload)
-        os.replace(temporary, path)
-    except OSError:
-        if temporary is not None:
-            with suppress(OSError):
-                os.unlink(temporary)
+    texts = [source.text for source in (*shipped, *added)]
+    return _from_tables(
+        cache.kept(
+            f"grammar-{cache.key([Path(__file__).read_bytes(), *texts])}",
+            lambda: _make_tables(shipped, added),
+            lambda tables: json.dumps(tables, separators=(",", ":")).encode(),
+            json.loads,
+        )
+    )
 
 
 def _from_tables(tables: dict[str, Any]) -> Grammar:

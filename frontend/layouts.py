@@ -127,10 +127,12 @@ def _linear(text: str, leaves: Mapping[str, _Linear]) -> _Linear | None:
             if token in ("-", "("):
                 operators.append("negate" if token == "-" else token)
                 continue
-            leaf = {"": int(token)} if token.isdecimal() else leaves.get(token)
-            if leaf is None:
+            if token.isdecimal():
+                values.append({"": int(token)})
+            elif token in leaves:
+                values.append(leaves[token])
+            else:
                 return None
-            values.append(leaf)
             after_operand = True
         elif token == ")":
             if not apply(1) or not operators:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dealog.engine import cache
+from dealog import cache
 
 LONG = (
     "tests/report/",

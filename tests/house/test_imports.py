@@ -5,10 +5,11 @@ import networkx
 from .house import imports, modules, rooms
 
 BELOW = {
+    "cache": set(),
     "diagnostics": set(),
-    "frontend": {"diagnostics"},
+    "frontend": {"cache", "diagnostics"},
     "rules": {"diagnostics"},
-    "engine": {"diagnostics"},
+    "engine": {"cache", "diagnostics"},
     "rewriter": {"engine", "rules", "frontend", "diagnostics"},
     "execution": {"frontend", "diagnostics"},
     "explain": {"engine", "rules", "frontend", "diagnostics"},

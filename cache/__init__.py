@@ -10,10 +10,16 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 _DIGEST = hashlib.sha256().digest_size
+_one_at_a_time = threading.RLock()
 
 
 def folder() -> Path:
@@ -35,26 +41,42 @@ def key(parts: Iterable[str | bytes]) -> str:
     return hashed.hexdigest()
 
 
-def read(name: str) -> bytes | None:
-    """The entry `name`, or None when there is none that is whole."""
+def kept(name: str, make: Callable[[], T], dump: Callable[[T], bytes], load: Callable[[bytes], T]) -> T:
+    """The object that is kept under `name`, or else made now and kept.
+
+    `load` gets the bytes that `dump` gave; whatever it raises, the object is made again. What `make` raises
+    goes to the caller, and nothing is kept. Threads go one at a time: what several of them need is made once.
+    (They could not all use lark together: Python's own parser, with which lark reads string literals, can
+    fail on two threads at once before Python 3.11.8.)
+    """
+    with _one_at_a_time:
+        stored = _read(folder() / name)
+        if stored is not None:
+            with suppress(Exception):
+                return load(stored)
+        made = make()
+        _write(folder() / name, dump(made))
+        return made
+
+
+def _read(path: Path) -> bytes | None:
+    """What was written to `path`, or None when it is not there whole."""
     try:
-        data = (folder() / name).read_bytes()
+        data = path.read_bytes()
     except OSError:
         return None
     digest, payload = data[:_DIGEST], data[_DIGEST:]
     return payload if hashlib.sha256(payload).digest() == digest else None
 
 
-def write(name: str, payload: bytes) -> None:
-    """Store an entry if that is possible; readers see all of it or nothing."""
-    try:
-        folder().mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=folder(), prefix=name)
+def _write(path: Path, payload: bytes) -> None:
+    """Write `path` if that is possible; other processes that read it meanwhile find all of it or nothing."""
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         try:
             with os.fdopen(handle, "wb") as out:
                 out.write(hashlib.sha256(payload).digest() + payload)
-            os.replace(temporary, folder() / name)
+            os.replace(temporary, path)
         except OSError:
             Path(temporary).unlink(missing_ok=True)
-    except OSError:
-        return
