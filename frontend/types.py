@@ -17,7 +17,7 @@ _PLAIN = re.compile(r"[\w*?<>]+", re.ASCII)  # scalars, and shaped types of scal
 
 def is_memref(type: str) -> bool:
     """Whether `type` is a memref, ranked or unranked."""
-    return type.startswith("memref") and type[6:7] in ("<", " ")
+    return type.startswith("memref") and (type[6:7] == "<" or type[6:].lstrip().startswith("<"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dealog.frontend import Module, edits
 from dealog.frontend.facts import Facts
 from dealog.frontend.ir import Block, Operation, Region, Value
+from dealog.frontend.types import parse_memref
 
 from .build import Builder
 from .replacing import Relations
@@ -152,7 +153,7 @@ class _Function:
         buffers, conditions = self._to_free(name, block, terminator, build)
         for clone in clones:
             base = clone.results[0]
-            if clone.name != "bufferization.clone" or base.type.startswith("memref<*"):
+            if clone.name != "bufferization.clone" or _is_unranked(base):
                 base = self._base(base, block, terminator, build)
             buffers.append(base)
             conditions.append("true")
@@ -225,7 +226,7 @@ class _Function:
         return (0, value.index, order) if isinstance(value.owner, Block) else (1, 0, order)
 
     def _base(self, buffer: Value, block: Block, terminator: Operation, build: Builder) -> Value:
-        if buffer.type.startswith("memref<*"):
+        if _is_unranked(buffer):
             ranked = build.ranked(buffer)
             block.insert_before(terminator, ranked)
             buffer = ranked.results[0]
@@ -367,6 +368,10 @@ class _Function:
 
 def _numbers(rows: Iterable[tuple[str | int, ...]]) -> list[int]:
     return [int(row[0]) for row in rows]
+
+
+def _is_unranked(buffer: Value) -> bool:
+    return parse_memref(buffer.type).rank is None
 
 
 def _block_of(value: Value) -> Block | None:

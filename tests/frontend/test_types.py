@@ -47,6 +47,13 @@ def test_spaces_and_comments_do_not_matter() -> None:
     assert parse_memref("memref< 4 x ? x f32 , // why\n 1 >") == MemRefType((4, None), "f32", None, "1")
 
 
+@pytest.mark.parametrize("space", ["", " ", "  ", "\t", "\n  "])
+def test_space_before_the_bracket_does_not_matter(space: str) -> None:
+    text = f"memref{space}<*xf32>"
+    assert is_memref(text)
+    assert parse_memref(text) == MemRefType(None, "f32")
+
+
 @pytest.mark.parametrize(
     "text", ["i32", "tensor<4xf32>", "!memref.x<4>", "memref", "vector<4xf32>", "memref<>", "memref<4>"]
 )

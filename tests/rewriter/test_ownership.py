@@ -120,3 +120,17 @@ func.func @f(%m: memref<?xf32>, %n: index) {
     assert "%r, %own = scf.if %smaller -> (memref<?xf32>, i1) {" in out
     assert re.search(r"scf.yield %alloc, %own_\w+ : memref<\?xf32>, i1", out)
     assert "scf.yield %resized, %false : memref<?xf32>, i1" in out
+
+
+@pytest.mark.parametrize("spelled", ["memref<*xf32>", "memref <*xf32>", "memref< *xf32>"])
+def test_unranked_buffers_are_known_however_their_type_is_spelled(spelled: str) -> None:
+    text = f"""\
+func.func private @make() -> {spelled}
+func.func @f(%m: {spelled}) -> {spelled} {{
+  %a = func.call @make() : () -> {spelled}
+  return %m : {spelled}
+}}
+"""
+    out = after(text)
+    assert out.count("memref.extract_strided_metadata %ranked") == out.count("memref.extract_strided_metadata") == 2
+    assert f"%ranked = memref.reinterpret_cast %a to offset: [0], sizes: [], strides: [] : {spelled} to" in out
