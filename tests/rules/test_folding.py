@@ -372,9 +372,9 @@ def test_a_constant_that_comes_too_late():
     wants_before, first_constant, in_entry = derive(text, "wants_before", "first_constant", "in_entry")
     assert wants_before == {("@f", "true", 0)}
     assert first_constant == in_entry == {("@f", "true", 1)}
-    entry_position, function_entry = derive(text, "entry_position", "function_entry")
+    entry_position, entry_block = derive(text, "entry_position", "entry_block")
     assert ("scf.if#1.0", "@f", 0) in entry_position
-    assert function_entry == {("@f", "^bb0")}
+    assert entry_block == {("@f", "^bb0")}
 
 
 def test_a_negation_wants_true():

@@ -57,12 +57,12 @@ def test_what_stands_twice() -> None:
 
 def test_an_allocation_that_only_the_deallocation_uses() -> None:
     lines = f"  %a = memref.alloc() : {T}\n  %k = bufferization.clone %m : {T} to {T}\n" + dealloc("%a, %k", "%c, %c")
-    unused, total, memrefs, reads = derive(
-        function(lines), "unused_allocation", "operand_count_of", "some_memref", "reads_memory"
+    unused, total, memrefs, fills = derive(
+        function(lines), "unused_allocation", "operand_count_of", "some_memref", "fills"
     )
     assert unused == {(f"{D}5", 0, "memref.alloc#3")}
     assert total == {("%a", 1), ("%k", 1)} and memrefs == {("%a",), ("%k",)}
-    assert reads == {("bufferization.clone#4",)}
+    assert fills == {("bufferization.clone#4",)}
 
 
 def test_distinct_allocations_are_freed_alone() -> None:
