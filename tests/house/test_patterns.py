@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from .house import ROOT, modules
+
 POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{[0-9,]+\})\+")
-ROOMS = ("frontend", "engine", "explain", "dealog", "report")
-FILES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+FILES = sorted(modules().values())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
