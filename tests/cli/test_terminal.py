@@ -7,12 +7,18 @@ from .command import ALLOC, COMMAND, clean_environment, dealog, on_terminal
 
 WRONG = "func.func @f() {\n  return %x : i32\n}\n"
 SLOW = """
-import sys, time
+import sys, threading, time
 from dealog import __main__, stages
 stages._QUIET_SECONDS = {seconds}
+appeared, appear = threading.Event(), stages.Stages._appear
+def noted(self):
+    appear(self)
+    appeared.set()
+stages.Stages._appear = noted
 parse = __import__("dealog.frontend").frontend.parse
 def slow(*arguments, **options):
-    time.sleep(0.6)
+    if appeared.wait({patience}):
+        time.sleep(0.6)  # what is shown is drawn some times in a second
     return parse(*arguments, **options)
 __import__("dealog.frontend").frontend.parse = slow
 sys.exit(__main__.main(["opt", {path!r}, "-o", "/dev/null"]))
@@ -51,7 +57,7 @@ def test_no_colour_in_a_file():
 
 def test_progress_on_a_terminal(tmp_path):
     (tmp_path / "in.mlir").write_text(ALLOC)
-    code = SLOW.format(seconds=0.1, path=str(tmp_path / "in.mlir"))
+    code = SLOW.format(seconds=0.1, patience=60, path=str(tmp_path / "in.mlir"))
     status, seen = on_terminal([sys.executable, "-c", code])
     assert status == 0
     assert "parse" in seen
@@ -59,13 +65,13 @@ def test_progress_on_a_terminal(tmp_path):
 
 def test_no_progress_for_quick_work(tmp_path):
     (tmp_path / "in.mlir").write_text(ALLOC)
-    code = SLOW.format(seconds=2.0, path=str(tmp_path / "in.mlir"))
+    code = SLOW.format(seconds=60, patience=0.1, path=str(tmp_path / "in.mlir"))
     assert on_terminal([sys.executable, "-c", code]) == (0, "")
 
 
 def test_no_progress_in_a_file(tmp_path):
     (tmp_path / "in.mlir").write_text(ALLOC)
-    code = SLOW.format(seconds=0.1, path=str(tmp_path / "in.mlir"))
+    code = SLOW.format(seconds=0.1, patience=0.5, path=str(tmp_path / "in.mlir"))
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, env=clean_environment(), check=False
     )
