@@ -85,6 +85,50 @@ def test_a_loaded_buffer_may_be_any_that_was_stored():
     assert refers(lines, "%l") == {"%a", "outside @f"}
 
 
+STORING = f'''
+func.func private @put(%h: memref<1x{T}>, %m: {T}) {{
+  %z = arith.constant 0 : index
+  memref.store %m, %h[%z] : memref<1x{T}>
+  return
+}}
+func.func private @taken(%h: memref<1x{T}>) -> {T} {{
+  %z = arith.constant 0 : index
+  %x = memref.load %h[%z] : memref<1x{T}>
+  return %x : {T}
+}}
+func.func private @passed_on(%h: memref<1x{T}>) -> {T} {{
+  %y = call @taken(%h) : (memref<1x{T}>) -> {T}
+  return %y : {T}
+}}
+'''
+
+
+def test_what_a_callee_was_given_may_be_found_in_memory_later():
+    lines = (
+        ALLOC
+        + "  %z = arith.constant 0 : index\n"
+        + f"  %h = memref.alloc() : memref<1x{T}>\n"
+        + f"  func.call @put(%h, %a) : (memref<1x{T}>, {T}) -> ()\n"
+        + f"  %l = memref.load %h[%z] : memref<1x{T}>\n"
+        + f"  %r = func.call @passed_on(%h) : (memref<1x{T}>) -> {T}"
+    )
+    text = STORING + function(lines)
+    refers_to, known, reads = derive(text, "may_refer_to", "known_to_memory", "reads_buffers")
+    assert {site for value, site in refers_to if value == "%l"} == {"%a", "%h", "outside @f"}
+    assert {site for value, site in refers_to if value == "%r"} >= {"%a", "%h", "outside @f"}
+    assert {value for value, function in known if function == "@f"} == {"%a", "%h"}
+    assert reads == {("@taken",), ("@passed_on",), ("@f",)}
+
+
+def test_casts_to_a_descriptor_and_back_carry_the_buffer_on():
+    lines = (
+        ALLOC
+        + f"  %d = builtin.unrealized_conversion_cast %a : {T} to !llvm.struct<(ptr, ptr)>\n"
+        + f"  %w = builtin.unrealized_conversion_cast %d : !llvm.struct<(ptr, ptr)> to {T}"
+    )
+    assert refers(lines, "%w") == {"%a"}
+
+
 def test_tensors_between_carry_the_buffer_on():
     lines = (
         ALLOC
