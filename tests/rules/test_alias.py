@@ -85,7 +85,7 @@ def test_a_loaded_buffer_may_be_any_that_was_stored():
     assert refers(lines, "%l") == {"%a", "outside @f"}
 
 
-STORING = f'''
+STORING = f"""
 func.func private @put(%h: memref<1x{T}>, %m: {T}) {{
   %z = arith.constant 0 : index
   memref.store %m, %h[%z] : memref<1x{T}>
@@ -100,7 +100,7 @@ func.func private @passed_on(%h: memref<1x{T}>) -> {T} {{
   %y = call @taken(%h) : (memref<1x{T}>) -> {T}
   return %y : {T}
 }}
-'''
+"""
 
 
 def test_what_a_callee_was_given_may_be_found_in_memory_later():
