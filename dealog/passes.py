@@ -45,7 +45,8 @@ class Pass:
     `program` names the rule program in `dealog.rules`. Its `.output` relations and the fact relations
     `reads` are what `rewrite(module, facts, relations)` gets. `nests` says that its rules look at
     `pass_root`, so that it can run on the functions of a module one by one. There is nothing to do in a module
-    without any operation of which `concerns` holds.
+    without any operation of which `concerns` holds, and, for a pass `on_call`, where the rules of the pass right
+    before it do not derive `calls_for(name)`.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Pass:
     reads: tuple[str, ...] = ()
     nests: bool = False
     concerns: Concerns = _any
+    on_call: bool = False
 
 
 def _insert_deallocations(module: Module, facts: Facts, relations: Relations) -> None:
@@ -102,14 +104,6 @@ FOLD_INSERTED_CODE = Pass(
 )
 """Only used inside pipelines: in a text that was just read, nothing is inserted."""
 
-
-def _compares(op: Operation) -> bool:
-    return op.name == "bufferization.dealloc" and len(op.operands) > 2
-
-
-_FOLD_CONDITIONS = replace(FOLD_INSERTED_CODE, concerns=_compares)
-"""Ahead of the lowering, for deallocations of more than one memref with its condition: what is known of the conditions
-spares them comparisons. All else can wait until they are lowered."""
 
 _SIMPLIFICATION = Pass(
     name="buffer-deallocation-simplification",
@@ -190,7 +184,8 @@ _DEALLOCATION_PIPELINE = Pipeline(
         (_EXPAND_REALLOC, "emit-deallocs=false"),
         (_OWNERSHIP, ""),
         (_SIMPLIFICATION, ""),
-        (_FOLD_CONDITIONS, ""),
+        (replace(FOLD_INSERTED_CODE, on_call=True), ""),
+        (replace(_SIMPLIFICATION, on_call=True), ""),
         (_LOWER_DEALLOCATIONS, ""),
         (FOLD_INSERTED_CODE, ""),
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
@@ -227,17 +227,34 @@ def run(
     Raises `DealogError` for what a pass refuses (every refused operation, in the order of the source) and for
     what an engine reports; the module may then be half-way through the pipeline, but never through a pass.
     """
+    for _ in run_one_by_one(module, steps, engine, stages, extensions):
+        pass
+
+
+def run_one_by_one(
+    module: Module,
+    steps: Sequence[Step],
+    engine: Engine,
+    stages: Stages,
+    extensions: Extensions = NO_EXTENSIONS,
+) -> Iterator[Step]:
+    """Like `run`, but each step is run when it is asked for; it is given when it has run."""
+    called: Collection[str] = ()
     for step in steps:
-        _run_pass(module, step, engine, stages, extensions)
+        called = _run_pass(module, step, called, engine, stages, extensions)
+        yield step
 
 
-def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages, extensions: Extensions) -> None:
+def _run_pass(
+    module: Module, step: Step, called: Collection[str], engine: Engine, stages: Stages, extensions: Extensions
+) -> Collection[str]:
+    """Run `step`, where the passes `called` are called for; returns the passes that are now."""
     from dealog.engine import solve
     from dealog.frontend.facts import export_facts
 
     pass_ = step.pass_
-    if not has_work(pass_, module):
-        return
+    if not has_work(pass_, module, called):
+        return ()
     with stages(f"{pass_.name}: facts"):
         facts = export_facts(module, step.options, roots=roots(module, step.nest), locations=False)
     with stages(f"{pass_.name}: solve"):
@@ -248,11 +265,17 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages, extens
     with stages(f"{pass_.name}: rewrite"):
         decided = {**derived, **{name: facts.relations[name] for name in pass_.reads}}
         carry_out(pass_, module, program, facts, decided)
+    return calls_for(decided)
 
 
-def has_work(pass_: Pass, module: Module) -> bool:
-    """Whether `module` has an operation that concerns `pass_`."""
-    return any(map(pass_.concerns, module.walk()))
+def has_work(pass_: Pass, module: Module, called: Collection[str]) -> bool:
+    """Whether `module` has an operation that concerns `pass_`, and `pass_` is among the `called` if it has to be."""
+    return (not pass_.on_call or pass_.name in called) and any(map(pass_.concerns, module.walk()))
+
+
+def calls_for(relations: Relations) -> Collection[str]:
+    """The names of the passes that, by the `relations` decided for one, should run right behind it."""
+    return {str(name) for (name,) in relations.get("calls_for", ())}
 
 
 def roots(module: Module, nest: tuple[str, ...]) -> list[Operation]:

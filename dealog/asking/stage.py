@@ -18,7 +18,7 @@ from dealog.explain.query import Entities, Query
 from dealog.explain.words import Places, Words
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend.facts import Facts, export_facts
-from dealog.pipeline import Engine, Step, carry_out, has_work, roots
+from dealog.pipeline import Engine, Step, calls_for, carry_out, has_work, roots
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -30,7 +30,7 @@ INPUT = "input"
 
 BOOKKEEPING = frozenset(
     {
-        "leaves", "dealloc_size", "starts_allocation", "result_used", "freed_always",
+        "calls_for", "leaves", "dealloc_size", "starts_allocation", "result_used", "freed_always",
         "made_at_start", "made_before", "made_behind", "made_late",
         "forwards", "passes_ownership", "freed", "left", "changes", "freed_alone",
         "becomes", "negated", "negated_in", "makes_constant", "used_constant", "wants_constant",
@@ -173,16 +173,20 @@ def stages(
     Raises `DealogError` where a step refuses the module.
     """
     made: dict[Operation, str] = {}
+    called: Collection[str] = ()
     for name, step in zip(stage_names(steps), steps, strict=True):
         pass_ = step.pass_
         program = extensions.program(pass_.program, ask=True)
         facts = export_facts(module, step.options, roots=roots(module, step.nest))
-        stage = Stage(name, module, program, facts, engine, dict(made), not has_work(pass_, module))
+        stage = Stage(name, module, program, facts, engine, dict(made), not has_work(pass_, module, called))
+        called = ()
         yield stage
         if stage.idle:
             continue
+        decided = stage.decided()
         reads = {name: facts.relations[name] for name in pass_.reads}
-        carry_out(pass_, module, program, facts, {**stage.decided(), **reads})
+        carry_out(pass_, module, program, facts, {**decided, **reads})
+        called = calls_for(decided)
         for op in module.walk():
             if op.offset < 0:
                 made.setdefault(op, pass_.name)

@@ -417,6 +417,20 @@ def test_operations_that_have_nothing_to_do():
     }
 
 
+def test_conditions_that_turn_out_to_be_known():
+    """They call for simplification again, where there is something to tell apart."""
+    both = "%own = arith.andi %f, %c : i1\n"
+    pair = "bufferization.dealloc (%m, %p : memref<2xf32>, memref<2xf32>) if ({}, %d)\nreturn"
+    one = "bufferization.dealloc (%m : memref<2xf32>) if ({})\nreturn"
+    kept = "%own_1 = bufferization.dealloc (%m : memref<2xf32>) if ({}) retain (%p : memref<2xf32>)\nreturn"
+    for text, condition, settled in [
+        (pair, "%own", True), (one, "%own", False), (kept, "%own", True), (pair, "%f", False), (pair, "%c", False)
+    ]:  # fmt: skip
+        settles, calls = derive(CONSTANTS + both + text.format(condition), "settles", "calls_for")
+        assert settles == ({("bufferization.dealloc#4", "%own")} if settled else set())
+        assert calls == ({("buffer-deallocation-simplification",)} if settled else set())
+
+
 LOOPS = f"""{CONSTANTS}
     %r:2, %own:2 = scf.for %i = %n to %n step %n iter_args(%a = %m, %b = %p, %own_1 = %f, %own_2 = %f)
         -> (memref<2xf32>, memref<2xf32>, i1, i1) {{

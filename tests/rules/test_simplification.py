@@ -215,3 +215,13 @@ def test_what_is_distinct_is_told_apart_among_many() -> None:
     )
     many = dealloc("%b2, %b3, %b4, %b5, %x, %y", "%c, %c, %c, %c, %c, %d")
     assert {i for _, i in derive(function(lines + many), "freed_alone")} == set(range(6))
+
+
+def test_what_is_checked_at_run_time_calls_for_what_can_be_known_of_conditions() -> None:
+    alone = dealloc("%a, %b", "%c, %d")
+    retained = dealloc("%m, %n", "%c, %true", "%n", "%r")
+    decided = dealloc("%m, %n", "%true, %true")
+    checked, calls = derive(function(BOTH + alone + retained + decided), "checked_at_run_time", "calls_for")
+    assert checked == {(f"{D}8", 0), (f"{D}9", 0), (f"{D}9", 1)}
+    assert calls == {("fold-inserted-code",)}
+    assert derive(function(BOTH + alone + decided), "calls_for") == set()

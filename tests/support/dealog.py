@@ -13,7 +13,7 @@ from dealog.__main__ import main
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.frontend import print_module
 from dealog.job import Job, read_module, transform
-from dealog.pipeline import Engine, EngineName, Step, make_steps, run
+from dealog.pipeline import Engine, EngineName, Step, make_steps, run_one_by_one
 from dealog.splitting import Chunk
 from dealog.stages import Stages
 
@@ -80,8 +80,4 @@ def run_stages(text: str, steps: Sequence[Step]) -> list[str]:
     """The text of a module after each step of a pipeline. What one step knows of the others is not lost."""
     stages, engine = Stages(show=False), Engine("embedded")
     module = read_module(Chunk(text, 1), "<stdin>", stages, allow_unregistered=False, normalize=False)
-    texts = []
-    for step in steps:
-        run(module, [step], engine, stages)
-        texts.append(print_module(module))
-    return texts
+    return [print_module(module) for _ in run_one_by_one(module, steps, engine, stages)]
