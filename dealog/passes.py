@@ -44,8 +44,8 @@ class Pass:
 
     `program` names the rule program in `dealog.rules`. Its `.output` relations and the fact relations
     `reads` are what `rewrite(module, facts, relations)` gets. `nests` says that its rules look at
-    `pass_root`, so that it can run on the functions of a module one by one. There is nothing to do in a module
-    without any operation of which `concerns` holds.
+    `pass_root`, so that it can run on the functions of a module one by one. `concerns` spares facts and rules: of
+    a module without any operation of which it holds they would derive nothing to do.
     """
 
     name: str
@@ -103,13 +103,14 @@ FOLD_INSERTED_CODE = Pass(
 """Only used inside pipelines: in a text that was just read, nothing is inserted."""
 
 
-def _compares(op: Operation) -> bool:
+def _has_several_memrefs(op: Operation) -> bool:
+    """Whether `op` is a deallocation with more than one memref, freed or retained: only those are compared."""
     return op.name == "bufferization.dealloc" and len(op.operands) > 2
 
 
-_FOLD_CONDITIONS = replace(FOLD_INSERTED_CODE, concerns=_compares)
-"""Ahead of the lowering, for deallocations of more than one memref with its condition: what is known of the conditions
-spares them comparisons. All else can wait until they are lowered."""
+_FOLD_CONDITIONS = replace(FOLD_INSERTED_CODE, concerns=_has_several_memrefs)
+"""Ahead of the lowering, where it may compare buffers: what is known of the conditions spares comparisons. Elsewhere
+all folding can wait until deallocations are lowered, and comes to the same."""
 
 _SIMPLIFICATION = Pass(
     name="buffer-deallocation-simplification",
