@@ -13,6 +13,7 @@ from dealog.pipeline import has_work
 
 from .test_dialects import ARGUMENTS, DECLARATIONS, SURVEY, SURVEYED
 
+OPERATIONS = dict(zip(SURVEYED, SURVEY, strict=True))
 LOOKED_FOR = {
     "expand-realloc": {"memref.realloc"},
     "buffer-deallocation-simplification": {"bufferization.dealloc"},
@@ -27,15 +28,14 @@ def in_a_function(*operations: str) -> str:
 
 @pytest.mark.parametrize("name", PASSES)
 def test_what_passes_look_for(name: str) -> None:
-    found = {
-        op for op, line in zip(SURVEYED, SURVEY, strict=True) if has_work(PASSES[name], parse(in_a_function(line), "test"))
-    }
+    modules = {op: parse(in_a_function(line), "test") for op, line in OPERATIONS.items()}
+    found = {op for op, module in modules.items() if has_work(PASSES[name], module)}
     assert found == LOOKED_FOR.get(name, set(SURVEYED))
 
 
 @pytest.mark.parametrize("name", LOOKED_FOR)
 def test_rules_derive_nothing_from_all_else(name: str) -> None:
-    others = [line for op, line in zip(SURVEYED, SURVEY, strict=True) if op not in LOOKED_FOR[name]]
+    others = [line for op, line in OPERATIONS.items() if op not in LOOKED_FOR[name]]
     module = parse(in_a_function(*others), "test")
     assert not has_work(PASSES[name], module)
     derived = solve(load(rules.program(PASSES[name].program)), export_facts(module).relations, engine="embedded")
