@@ -128,13 +128,13 @@ def parse_pipeline(text: str, defaults: Mapping[str, str] = _NO_DEFAULTS) -> lis
 
     Raises `DealogError`, pointing into `text`.
     """
-    return list(_Pipeline(text, defaults).steps())
+    return list(_Reader(text, defaults).steps())
 
 
 _NESTS = ("builtin.module", "func.func")
 
 
-class _Pipeline:
+class _Reader:
     """A reader of the textual notation."""
 
     def __init__(self, text: str, defaults: Mapping[str, str]) -> None:
