@@ -85,7 +85,7 @@ class MlirCommand(click.Command):
         return any(p.name == "passes" for p in self.params)
 
     def _no_such_option(self, option: str, ctx: click.Context) -> UsageError:
-        from dealog.pipeline import did_you_mean
+        from dealog.diagnostics import did_you_mean
 
         options = [p for p in self.get_params(ctx) if isinstance(p, click.Option)]
         known = {name for p in options for name in (*p.opts, *p.secondary_opts)}
@@ -113,7 +113,7 @@ class MlirGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in self.commands:
-            from dealog.pipeline import did_you_mean
+            from dealog.diagnostics import did_you_mean
 
             hint = did_you_mean(args[0], self.commands) or f"the commands are: {', '.join(self.commands)}"
             raise UsageError(f"there is no command '{args[0]}'", hint, ctx)

@@ -44,9 +44,9 @@ class Pass:
 
     `program` names the rule program in `dealog.rules`. Its `.output` relations and the fact relations
     `reads` are what `rewrite(module, facts, relations)` gets. `nests` says that its rules look at
-    `pass_root`, so that it can run on the functions of a module one by one. There is nothing to do in a module
-    without any operation of which `concerns` holds, and, for a pass `on_call`, where the rules of the pass right
-    before it do not derive `calls_for(name)`.
+    `pass_root`, so that it can run on the functions of a module one by one. `concerns` spares facts and rules: of
+    a module without any operation of which it holds they would derive nothing to do. A pass `on_call` waits for the pass
+    right before it, whose rules say whether it is needed by `calls_for(name)`.
     """
 
     name: str

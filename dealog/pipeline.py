@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
-from dealog.diagnostics import DealogError, Diagnostic
+from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.passes import PASSES, PIPELINES, Pass, PassOption, Pipeline, Relations
 
@@ -120,12 +119,6 @@ def _listed(start: str, names: Iterable[str]) -> str:
     return f"{start}: {listed}" if listed else "it has none"
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """A hint with the names closest to `word`, or None when there is nothing like it."""
-    close = get_close_matches(word, sorted(known), n=2, cutoff=0.6)
-    return "did you mean " + " or ".join(f"'{name}'" for name in close) + "?" if close else None
-
-
 _TOKEN = re.compile(r"\s*(?:([\w.-]+)|\{([^{}]*)\}|([(),])|(\S))")
 
 
@@ -135,13 +128,13 @@ def parse_pipeline(text: str, defaults: Mapping[str, str] = _NO_DEFAULTS) -> lis
 
     Raises `DealogError`, pointing into `text`.
     """
-    return list(_Pipeline(text, defaults).steps())
+    return list(_Reader(text, defaults).steps())
 
 
 _NESTS = ("builtin.module", "func.func")
 
 
-class _Pipeline:
+class _Reader:
     """A reader of the textual notation."""
 
     def __init__(self, text: str, defaults: Mapping[str, str]) -> None:

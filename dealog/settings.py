@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean
 
 FILE_NAME = "dealog.toml"
 
@@ -83,8 +83,6 @@ class _Reader:
             raise DealogError(Diagnostic(message, source=self.source, offset=offset)) from None
 
     def _unknown(self, key: str) -> None:
-        from dealog.pipeline import did_you_mean
-
         hint = did_you_mean(key, _KEYS) or f"the settings are: {', '.join(_KEYS)}"
         self._fault(f"there is no setting '{key}'", key, hint)
 

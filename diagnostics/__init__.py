@@ -20,6 +20,8 @@ from typing import Literal
 Severity = Literal["error", "warning", "remark", "note"]
 
 _EXCERPT_WIDTH = 160
+_HINTED = 3  # names that a hint tells, at most
+_ALIKE = 0.6  # how much of two names has to be the same for one to be meant by the other
 
 
 @dataclass(eq=False)
@@ -113,6 +115,14 @@ class Diagnostic:
             text, at = head + text[start : start + _EXCERPT_WIDTH] + "...", at - start + len(head)
         text = "".join(c if c.isprintable() else "?" for c in text)
         return [f"  {text}", "  " + " " * at + "^"]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A hint with the names of `known` that are closest to `word`, or None when there is nothing like it."""
+    from difflib import get_close_matches  # late: the command has to start fast
+
+    close = get_close_matches(word, sorted(set(known)), n=_HINTED, cutoff=_ALIKE)
+    return "did you mean " + " or ".join(f"'{name}'" for name in close) + "?" if close else None
 
 
 class DealogError(Exception):

@@ -3,8 +3,8 @@
     outcome = run(module, "@main", ["[1, 2, 3, 4]", 3])
     outcome.results, outcome.faults, outcome.statistics
 
-func, cf, scf, memref, arith, index, math, affine, and bufferization's `dealloc` and `clone`; everything else
-by way of `lower`, which needs `mlir-opt`.
+func, cf, scf, memref, arith, index, math, ub, sequential affine, bufferization's `dealloc` and `clone`, and the
+witnesses of shape; linalg and all of affine by way of `lower`, which needs `mlir-opt`. What is left is refused by name.
 """
 
 from __future__ import annotations

@@ -443,17 +443,3 @@ def holds(evaluator: Evaluator, literal: BodyLiteral, env: Mapping[str, Value], 
     except NoValue:
         return False
     return (found is None) == isinstance(literal, Negation)
-
-
-def consequences(program: Program, database: Database) -> Mapping[str, set[Tuple]]:
-    """What one application of all rules to the relations derives, with the program's own facts: just the
-    relations themselves, where they are what the program derives."""
-    evaluator = Evaluator(database)
-    out: dict[str, set[Tuple]] = {name: set() for name in program.relations}
-    for fact in program.facts:
-        out[fact.relation].add(fact.values)
-    for name, every in clauses(program).items():
-        for clause in every:
-            for env in evaluator.matches(clause.body, {}):
-                out[name].add(tuple([evaluator.value(t, env, clause.body) for t in clause.head.arguments]))
-    return out

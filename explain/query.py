@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from itertools import product
 
 from dealog.engine import Atom, BodyLiteral, Constant, Negation, Tuple, Value, Variable
@@ -148,12 +147,6 @@ class Query:
         body = named(self.literals)
         found = {tuple([match[name] for name in self.columns]) for match in Evaluator(database).matches(body, {})}
         return sorted(found, key=lambda row: [(isinstance(v, str), v) for v in row])
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """A hint with the names closest to `word`, or None when there is nothing like it."""
-    close = get_close_matches(word, sorted(set(known)), n=3, cutoff=0.6)
-    return "did you mean " + " or ".join(f"'{name}'" for name in close) + "?" if close else None
 
 
 # ------------------------------------------------------------------------------------------ answers

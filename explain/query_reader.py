@@ -11,7 +11,7 @@ from typing import Any
 from lark import Lark, Token, Transformer, UnexpectedInput, v_args
 from lark.exceptions import VisitError
 
-from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean
 from dealog.engine import (
     Atom,
     BodyLiteral,
@@ -28,7 +28,7 @@ from dealog.engine import (
 )
 from dealog.engine.program import NUMBER_MAX, literal_terms, variables
 from dealog.engine.scope import grounded
-from dealog.explain.query import Entities, Query, did_you_mean
+from dealog.explain.query import Entities, Query
 
 
 def parse_query(text: str, program: Program, entities: Entities) -> Query:

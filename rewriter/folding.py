@@ -10,7 +10,7 @@ from dealog.frontend import Module, edits
 from dealog.frontend.facts import Facts
 from dealog.frontend.ir import Block, Operation, Value
 
-from .build import Builder
+from .build import Builder, memref_count
 from .replacing import Relations
 
 
@@ -122,7 +122,7 @@ class _Folding:
 
     def _without(self, op: Operation, spared: set[int]) -> Operation:
         """A deallocation without the memrefs with these numbers; its results are those of `op`."""
-        size = (len(op.operands) - len(op.results)) // 2
+        size = memref_count(op)
         kept = [index for index in range(size) if index not in spared]
         names = iter([value.name for value in op.results])
         build = Builder(lambda _: next(names), op.generic)

@@ -15,7 +15,7 @@ from dealog.frontend.facts import Facts
 from dealog.frontend.ir import Operation, Value
 from dealog.frontend.types import MemRefType, parse_memref
 
-from .build import Builder
+from .build import Builder, memref_count
 from .replacing import Relations, Replacing, Sequel
 
 _INDICES, _CONDITIONS = "memref<?xindex>", "memref<?xi1>"
@@ -111,8 +111,7 @@ class _Lowering:
     def _call(self, sequel: Sequel, used: list[int]) -> None:
         """Several buffers are freed: let the helper function compare all of them."""
         op, build = sequel.op, sequel.build
-        retained_count = len(op.results)
-        count = (len(op.operands) - retained_count) // 2
+        count, retained_count = memref_count(op), len(op.results)
         buffers, conditions = op.operands[:count], op.operands[count : 2 * count]
         retained = op.operands[2 * count :]
 

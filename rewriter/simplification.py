@@ -9,6 +9,7 @@ from dealog.frontend import Module
 from dealog.frontend.facts import Facts
 from dealog.frontend.ir import Operation, Value
 
+from .build import memref_count
 from .replacing import Relations, Replacing, Sequel
 
 
@@ -24,7 +25,6 @@ class _Simplification:
     def __init__(self, module: Module, facts: Facts, relations: Relations) -> None:
         self.replacing = Replacing(module)
         self.changing = {facts.operations[str(op)] for (op,) in relations["changes"]}
-        self.sizes = {facts.operations[str(op)]: int(n) for op, n, _ in relations["dealloc_size"]}
         self.unused = {facts.operations[str(op)] for *_, op in relations["unused_allocation"]}
         self.freed: dict[Operation, dict[int, Value]] = defaultdict(dict)
         for op, index, value in relations["freed"]:
@@ -65,7 +65,7 @@ class _Simplification:
     ) -> None:
         if not indices:
             return
-        op, size = sequel.op, self.sizes[sequel.op]
+        op, size = sequel.op, memref_count(sequel.op)
         conditions = [self._condition(sequel, index) for index in indices]
         kept = sorted({r for index in indices for r in self.retained.get((op, index), ())})
         buffers = [self.freed[op][index] for index in indices]
@@ -76,7 +76,7 @@ class _Simplification:
 
     def _condition(self, sequel: Sequel, index: int) -> Value:
         """The condition of a memref, and of the same memref where it stands again in the list."""
-        op, size = sequel.op, self.sizes[sequel.op]
+        op, size = sequel.op, memref_count(sequel.op)
         indices = [index, *sorted(self.again.get((op, index), ()))]
         always = [i for i in indices if i in self.always.get(op, ())]
         if always:
@@ -84,7 +84,7 @@ class _Simplification:
         return _join(sequel, list(dict.fromkeys(op.operands[size + i] for i in indices)))
 
     def _disjunction(self, sequel: Sequel, parts: list[Value], added: Sequence[int]) -> Value:
-        op, size = sequel.op, self.sizes[sequel.op]
+        op, size = sequel.op, memref_count(sequel.op)
         always = [i for i in added if i in self.always.get(op, ())]
         if always:
             return op.operands[size + always[0]]

@@ -30,7 +30,7 @@ INPUT = "input"
 
 BOOKKEEPING = frozenset(
     {
-        "calls_for", "leaves", "dealloc_size", "starts_allocation", "result_used", "freed_always",
+        "calls_for", "leaves", "starts_allocation", "result_used", "freed_always",
         "made_at_start", "made_before", "made_behind", "made_late",
         "forwards", "passes_ownership", "freed", "left", "changes", "freed_alone",
         "becomes", "negated", "negated_in", "makes_constant", "used_constant", "wants_constant",

@@ -20,9 +20,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from dealog.diagnostics import DealogError, Diagnostic
+from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.engine.program import Annotation, Position, Program, Relation
-from dealog.pipeline import did_you_mean
 
 Level = Literal["error", "warning", "note"]
 LEVELS: tuple[Level, ...] = get_args(Level)

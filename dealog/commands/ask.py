@@ -201,8 +201,7 @@ class _Session:
 
     def _check_pass(self) -> None:
         from dealog.asking.stage import stage_names
-        from dealog.diagnostics import DealogError, Diagnostic
-        from dealog.pipeline import did_you_mean
+        from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 
         names = stage_names(self.steps)
         if self.pass_name is not None and self.pass_name not in names:
@@ -333,8 +332,7 @@ class _Session:
         return told
 
     def _unknown_value(self, stage: Stage, value: str) -> None:
-        from dealog.diagnostics import DealogError, Diagnostic
-        from dealog.explain.query import did_you_mean
+        from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 
         hint = did_you_mean(value, (n for n in stage.entities.names() if "%" in n))
         raise DealogError(Diagnostic(f"the module has no value {value}", hint=hint))

@@ -111,8 +111,7 @@ def check(
 
 def _chosen(kinds: Sequence[FindingKind], only: Sequence[str], ignore: Sequence[str]) -> list[FindingKind]:
     """The findings that --only and --ignore leave."""
-    from dealog.diagnostics import DealogError, Diagnostic
-    from dealog.pipeline import did_you_mean
+    from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 
     names = [kind.name for kind in kinds]
     for name in (*only, *ignore):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from dealog import rules
-from dealog.diagnostics import DealogError, Diagnostic
+from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.engine.program import body_relations
 from dealog.extensions import Extensions
 from dealog.passes import FOLD_INSERTED_CODE, PASSES
@@ -94,8 +94,6 @@ class Catalog:
         for pass_ in _PASSES:
             if pass_.name == name:
                 return self.extensions.program(pass_.program)
-        from dealog.pipeline import did_you_mean
-
         names = [pass_.name for pass_ in _PASSES]
         hint = did_you_mean(name, names) or f"the passes are: {', '.join(names)}"
         raise DealogError(Diagnostic(f"there is no pass '{name}'", hint=hint))
@@ -103,8 +101,6 @@ class Catalog:
     def known(self, name: str) -> str:
         """`name`, if it is a relation. Raises `DealogError` if it is not."""
         if name not in self.program.relations:
-            from dealog.pipeline import did_you_mean
-
             hint = did_you_mean(name, self.program.relations) or "'dealog rules list' shows all"
             raise DealogError(Diagnostic(f"there is no relation {name}", hint=hint))
         return name
@@ -154,8 +150,6 @@ class Catalog:
             if chosen:
                 found.append(self.entry(name))
         if not found:
-            from dealog.pipeline import did_you_mean
-
             hint = did_you_mean(str(pattern), self.program.relations) or "'dealog rules list' shows all"
             raise DealogError(Diagnostic(f"no relation and no file matches '{pattern}'", hint=hint))
         return found

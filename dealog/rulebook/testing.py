@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean
 from dealog.extensions import Extensions
 from dealog.rulebook import expectations
 from dealog.rulebook.expectations import Cell, Expectation, Expectations
@@ -160,7 +160,7 @@ class _Test:
         """The passes of `dealog dealloc`, with the options that `pass:` gives; and the name of that pass."""
         from dealog.asking.stage import stage_names
         from dealog.passes import DEALLOCATION
-        from dealog.pipeline import did_you_mean, expand
+        from dealog.pipeline import expand
 
         if expected.pass_ is None:
             return expand(DEALLOCATION), None

@@ -28,16 +28,18 @@ def _fma(a: float, b: float, c: float) -> float:
     if not all(map(math.isfinite, (a, b, c))):
         return a * b + c
     exact = Fraction(a) * Fraction(b) + Fraction(c)
-    return float(exact) if exact else a * b + c
-
-
-def _odd_root(a: float) -> float:
-    return math.copysign(abs(a) ** (1 / 3), a) if a == a and not math.isinf(a) else a
+    try:
+        return float(exact) if exact else a * b + c
+    except OverflowError:
+        return math.inf if exact > 0 else -math.inf
 
 
 def _round(a: float) -> float:
     """To the nearest integer, ties away from zero."""
-    return math.copysign(float(math.floor(abs(a) + 0.5)), a) if abs(a) < 2**52 else a
+    if not math.isfinite(a):
+        return a
+    below = float(math.floor(abs(a)))
+    return math.copysign(below + (abs(a) - below >= 0.5), a)
 
 
 def _whole(function: Callable[[float], int]) -> Callable[[float], float]:
@@ -60,7 +62,7 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
     "math.atan": math.atan,
     "math.atan2": math.atan2,
     "math.atanh": math.atanh,
-    "math.cbrt": _odd_root,
+    "math.cbrt": math.cbrt,
     "math.ceil": _whole(math.ceil),
     "math.copysign": math.copysign,
     "math.cos": math.cos,
@@ -68,7 +70,7 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
     "math.erf": math.erf,
     "math.erfc": math.erfc,
     "math.exp": math.exp,
-    "math.exp2": lambda a: _power(2.0, a),
+    "math.exp2": math.exp2,
     "math.expm1": math.expm1,
     "math.floor": _whole(math.floor),
     "math.fma": _fma,

@@ -1,7 +1,5 @@
 """Structured control flow, calls, and programs that nest or recurse deep."""
 
-import time
-
 import pytest
 
 from dealog.execution import Limits, run
@@ -311,24 +309,3 @@ module {
     module = parse(text)
     assert run(module).results == [1]
     assert run(module, "@inner::@g").results == [2]
-
-
-def test_speed():
-    """A simple loop, with room for slow machines: five operations for each iteration."""
-    text = body(
-        """
-        %z = arith.constant 0.0 : f32
-        scf.for %i = %c0 to %n step %c1 {
-          memref.store %f1, %m[%c0] : memref<1xf32>
-          %x = memref.load %m[%c0] : memref<1xf32>
-          %y = arith.addf %x, %x : f32
-          %j = arith.addi %i, %c1 : index
-        }
-        return
-        """,
-        "%n: index, %m: memref<1xf32>",
-    )
-    module = parse(text)
-    start = time.process_time()
-    outcome = run(module, "@main", [40_000, "0"])
-    assert outcome.statistics.steps / (time.process_time() - start) > 200_000

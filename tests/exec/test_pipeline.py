@@ -195,8 +195,6 @@ def test_corpus_means_the_same_at_every_stage(name):
 @pytest.mark.parametrize("name", ["mlp", "transformer"])
 def test_models(name):
     path = Path(__file__).parents[2] / "examples" / f"{name}.mlir"
-    if not path.exists():
-        pytest.skip("the model is not here")
     tool = str(tools.mlir_opt_without_assertions() or tools.mlir_opt())
     source = SourceText(path.name, path.read_text())
     expected = run(lower(source, tool), "@forward", ["random"], check_ownership=False)

@@ -1,9 +1,12 @@
 """The evaluator agrees with the engines: over complete relations, the rules derive just these relations."""
 
+from collections.abc import Mapping
+
 import pytest
 
-from dealog.engine import Atom, loads, solve
-from dealog.explain.evaluate import Evaluator, clauses, consequences, unify
+from dealog.engine import Atom, Program, Tuple, loads, solve
+from dealog.explain.database import Database
+from dealog.explain.evaluate import Evaluator, clauses, unify
 
 from .relations import ANALYSES, PROGRAMS, database, of_program, of_text
 
@@ -44,6 +47,20 @@ func.func @f(%a: memref<2xf32>, %c: i1, %n: index) {
   return
 }
 """
+
+
+def consequences(program: Program, database: Database) -> Mapping[str, set[Tuple]]:
+    """What one application of all rules to the relations derives, with the program's own facts: just the
+    relations themselves, where they are what the program derives."""
+    evaluator = Evaluator(database)
+    out: dict[str, set[Tuple]] = {name: set() for name in program.relations}
+    for fact in program.facts:
+        out[fact.relation].add(fact.values)
+    for name, every in clauses(program).items():
+        for clause in every:
+            for env in evaluator.matches(clause.body, {}):
+                out[name].add(tuple([evaluator.value(t, env, clause.body) for t in clause.head.arguments]))
+    return out
 
 
 @pytest.mark.parametrize("text", [LOOP, DEALLOCATED], ids=["loop", "deallocated"])

@@ -100,7 +100,7 @@ RUNS = {
                 "freed_if retained forwards leaves starts_allocation edge_condition ends_with ends_with_choice selected"
                 " cloned grows_argument passes_ownership made_at_start made_behind made_late"
             ),
-            SIMPLIFY: "calls_for changes freed freed_always freed_alone left retains_for adds_condition dealloc_size",
+            SIMPLIFY: "calls_for changes freed freed_always freed_alone left retains_for adds_condition",
             "fold-inserted-code": (
                 "calls_for becomes negated negated_in makes_constant used_constant wants_constant taken_region spared dropped"
                 " dropped_operand erased"

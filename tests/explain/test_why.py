@@ -53,10 +53,14 @@ def test_shared_parts_are_told_once(dealog, two):
 
 
 def test_what_was_cut_is_not_said_to_be_shown(dealog, two):
-    out = dealog("why", two, "freed_if(_, %b, O)", "--depth", "2").out
-    shown = {re.sub(r"^[│├└─ ]+|  \[.*", "", line) for line in out.splitlines() if "as shown above" in line}
-    for text in shown:
-        assert any(text in line and "rests on" not in line and "as shown" not in line for line in out.splitlines())
+    shown = set()
+    for depth in range(2, 7):
+        lines = dealog("why", two, "freed_if(_, %b, O)", "--depth", depth).out.splitlines()
+        repeated = {re.sub(r"^[│├└─ ]+|  \[.*", "", line) for line in lines if "as shown above" in line}
+        for text in repeated:
+            assert any(text in line and "rests on" not in line and "as shown" not in line for line in lines)
+        shown |= repeated
+    assert shown
 
 
 def test_depth(dealog, two):
