@@ -45,8 +45,8 @@ class Pass:
     `program` names the rule program in `dealog.rules`. Its `.output` relations and the fact relations
     `reads` are what `rewrite(module, facts, relations)` gets. `nests` says that its rules look at
     `pass_root`, so that it can run on the functions of a module one by one. `concerns` spares facts and rules: of
-    a module without any operation of which it holds they would derive nothing to do. A pass `on_call` waits for the pass
-    right before it, whose rules say whether it is needed by `calls_for(name)`.
+    a module without any operation of which it holds they would derive nothing to do. A pass `on_call` only runs
+    where the rules of the pass right before it derive `calls_for(name)`.
     """
 
     name: str

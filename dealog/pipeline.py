@@ -261,7 +261,7 @@ def _run_pass(
     return calls_for(decided)
 
 
-def has_work(pass_: Pass, module: Module, called: Collection[str]) -> bool:
+def has_work(pass_: Pass, module: Module, called: Collection[str] = ()) -> bool:
     """Whether `module` has an operation that concerns `pass_`, and `pass_` is among the `called` if it has to be."""
     return (not pass_.on_call or pass_.name in called) and any(map(pass_.concerns, module.walk()))
 

@@ -102,8 +102,8 @@ RUNS = {
             ),
             SIMPLIFY: "calls_for changes freed freed_always freed_alone left retains_for adds_condition",
             "fold-inserted-code": (
-                "calls_for becomes negated negated_in makes_constant used_constant wants_constant taken_region spared dropped"
-                " dropped_operand erased"
+                "calls_for becomes negated negated_in makes_constant used_constant wants_constant taken_region spared"
+                " dropped dropped_operand erased"
             ),
             LOWER: "lowering guard result_used needs_helper helper_function",
             CONVERT: "clone_lowering",
