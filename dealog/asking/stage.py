@@ -17,6 +17,7 @@ from dealog.explain.proof import GroundAtom, Prover
 from dealog.explain.query import Entities, Query
 from dealog.explain.words import Places, Words
 from dealog.extensions import NO_EXTENSIONS, Extensions
+from dealog.frontend import is_memref
 from dealog.frontend.facts import Facts, export_facts
 from dealog.pipeline import Engine, Step, carry_out, has_work, roots
 
@@ -242,7 +243,7 @@ def about_value(stage: Stage, identifiers: Collection[str]) -> set[str]:
         if op.offset < 0 and any(operand in values for operand in op.operands):
             found.add(name)
             for result in op.results:
-                if "memref" in result.type:
+                if is_memref(result.type):
                     values.add(result)
                     found.add(names[result])
     return found
