@@ -111,7 +111,7 @@ def _unpickle(data: bytes) -> Program:
 
 @memoize
 def _version() -> str:
-    """Stands for the code that reads programs, and for what they are made of, so that nothing cached outlives a change."""
+    """Stands for the code that reads programs and what they are made of, so that nothing cached outlives a change."""
     folder = resources.files("dealog.engine")
     names = (
         "datalog.lark", "preprocessor.py", "reader.py", "syntax_errors.py", "statements.py", "program.py",
