@@ -229,7 +229,7 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages, extens
     from dealog.frontend.facts import export_facts
 
     pass_ = step.pass_
-    if not has_work(pass_, module):
+    if not has_work(pass_, module, extensions):
         return
     with stages(f"{pass_.name}: facts"):
         facts = export_facts(module, step.options, roots=roots(module, step.nest), locations=False)
@@ -243,9 +243,10 @@ def _run_pass(module: Module, step: Step, engine: Engine, stages: Stages, extens
         carry_out(pass_, module, program, facts, decided)
 
 
-def has_work(pass_: Pass, module: Module) -> bool:
-    """Whether `module` has an operation that concerns `pass_`."""
-    return any(map(pass_.concerns, module.walk()))
+def has_work(pass_: Pass, module: Module, extensions: Extensions = NO_EXTENSIONS) -> bool:
+    """Whether `module` has an operation that concerns `pass_`. What is added to its rules may be about any."""
+    added = bool(extensions) and bool(extensions.program(pass_.program).added)
+    return added or any(map(pass_.concerns, module.walk()))
 
 
 def roots(module: Module, nest: tuple[str, ...]) -> list[Operation]:

@@ -178,7 +178,7 @@ def stages(
         pass_ = step.pass_
         program = extensions.program(pass_.program, ask=True)
         facts = export_facts(module, step.options, roots=roots(module, step.nest))
-        stage = Stage(name, module, program, facts, engine, dict(made), not has_work(pass_, module))
+        stage = Stage(name, module, program, facts, engine, dict(made), not has_work(pass_, module, extensions))
         yield stage
         if stage.idle:
             continue
