@@ -246,7 +246,7 @@ def _run_pass(
     from dealog.frontend.facts import export_facts
 
     pass_ = step.pass_
-    if not has_work(pass_, module, called):
+    if not has_work(pass_, module, extensions, called):
         return ()
     with stages(f"{pass_.name}: facts"):
         facts = export_facts(module, step.options, roots=roots(module, step.nest), locations=False)
@@ -261,9 +261,15 @@ def _run_pass(
     return calls_for(decided)
 
 
-def has_work(pass_: Pass, module: Module, called: Collection[str] = ()) -> bool:
-    """Whether `module` has an operation that concerns `pass_`, and `pass_` is among the `called` if it has to be."""
-    return (not pass_.on_call or pass_.name in called) and any(map(pass_.concerns, module.walk()))
+def has_work(
+    pass_: Pass, module: Module, extensions: Extensions = NO_EXTENSIONS, called: Collection[str] = ()
+) -> bool:
+    """Whether `module` has an operation that concerns `pass_`, which is among the `called` if it is on call. What is
+    added to its rules may be about any operation."""
+    if pass_.on_call and pass_.name not in called:
+        return False
+    added = bool(extensions) and bool(extensions.program(pass_.program).added)
+    return added or any(map(pass_.concerns, module.walk()))
 
 
 def calls_for(relations: Relations) -> Collection[str]:

@@ -111,13 +111,14 @@ def _unpickle(data: bytes) -> Program:
 
 @memoize
 def _version() -> str:
-    """Stands for the code that reads programs, so that nothing cached outlives a change of it."""
+    """Stands for the code that reads programs and what they are made of, so that nothing cached outlives a change."""
     folder = resources.files("dealog.engine")
     names = (
         "datalog.lark", "preprocessor.py", "reader.py", "syntax_errors.py", "statements.py", "program.py",
         "scope.py", "check.py", "clause_types.py",
     )  # fmt: skip
-    return cache.key(folder.joinpath(name).read_text("utf-8") for name in names)
+    files = [*(folder.joinpath(name) for name in names), resources.files("dealog.diagnostics").joinpath("__init__.py")]
+    return cache.key(file.read_text("utf-8") for file in files)
 
 
 # The language -----------------------------------------------------------------------------------------------

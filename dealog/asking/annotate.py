@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from dealog.asking.stage import Stage, stages
 from dealog.extensions import NO_EXTENSIONS, Extensions
+from dealog.rewriter.build import memref_count
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -109,8 +110,7 @@ class Annotator:
                 self.perhaps_owned.add(values[str(value)])
 
     def _deallocation(self, op: Operation) -> str:
-        kept_count = len(op.results)
-        count = (len(op.operands) - kept_count) // 2
+        count = memref_count(op)
         freed = []
         for operand in op.operands[:count]:
             buffer = self._allocation(operand)

@@ -15,7 +15,8 @@ from typing import TypeAlias
 
 from dealog.asking.stage import BOOKKEEPING, Stage
 from dealog.explain.proof import GroundAtom
-from dealog.frontend import Block, Module, Operation, Value
+from dealog.frontend import Block, Module, Operation, Value, is_memref
+from dealog.rewriter.build import memref_count
 
 Entity: TypeAlias = "Operation | Block | Value"
 
@@ -252,7 +253,7 @@ def _buffers(
             yield origin(stage.facts.values[str(value)])
             return
     for each in entities:
-        if isinstance(each, Value) and "memref" in each.type:
+        if isinstance(each, Value) and is_memref(each.type):
             yield origin(each)
 
 
@@ -271,7 +272,7 @@ def _touched(op: Operation) -> tuple[set[Value], set[Value]]:
     """The buffers that `op` works on, as far as they may be freed, and all of them."""
     every = {origin(v) for v in op.operands}
     if op.name == _DEALLOC:
-        count = (len(op.operands) - len(op.results)) // 2
+        count = memref_count(op)
         return {origin(v) for v in op.operands[:count]}, every
     if op.regions:
         every |= {origin(v) for inner in op.walk() for v in inner.operands}
@@ -287,7 +288,7 @@ def _conditioned(condition: Value) -> Iterator[Value]:
     block = owner.block if isinstance(owner, Operation) else owner
     for op in block.operations if block is not None else ():
         if op.name == _DEALLOC and condition in op.operands:
-            count = (len(op.operands) - len(op.results)) // 2
+            count = memref_count(op)
             for i in range(count):
                 if op.operands[count + i] is condition:
                     yield origin(op.operands[i])

@@ -17,6 +17,7 @@ from dealog.explain.proof import GroundAtom, Prover
 from dealog.explain.query import Entities, Query
 from dealog.explain.words import Places, Words
 from dealog.extensions import NO_EXTENSIONS, Extensions
+from dealog.frontend import is_memref
 from dealog.frontend.facts import Facts, export_facts
 from dealog.pipeline import Engine, Step, calls_for, carry_out, has_work, roots
 
@@ -178,7 +179,8 @@ def stages(
         pass_ = step.pass_
         program = extensions.program(pass_.program, ask=True)
         facts = export_facts(module, step.options, roots=roots(module, step.nest))
-        stage = Stage(name, module, program, facts, engine, dict(made), not has_work(pass_, module, called))
+        idle = not has_work(pass_, module, extensions, called)
+        stage = Stage(name, module, program, facts, engine, dict(made), idle)
         called = ()
         yield stage
         if stage.idle:
@@ -246,7 +248,7 @@ def about_value(stage: Stage, identifiers: Collection[str]) -> set[str]:
         if op.offset < 0 and any(operand in values for operand in op.operands):
             found.add(name)
             for result in op.results:
-                if "memref" in result.type:
+                if is_memref(result.type):
                     values.add(result)
                     found.add(names[result])
     return found

@@ -174,6 +174,15 @@ def test_a_rule_may_refuse(files, dealog, engine):
     assert run.errors == ["in.mlir:3:3: error: the pool is closed"]
 
 
+def test_a_rule_may_refuse_where_the_pass_looks_for_other_operations(files, dealog):
+    """Passes that look for some operations only are not left out where added rules may be about others."""
+    (files / "refuse.dl").write_text('refused(Op, 0, "no scans here") :- operation(Op, "mydb.scan", _, _).\n')
+    for flag in ("--bufferization-lower-deallocations", "--convert-bufferization-to-memref"):
+        assert dealog("opt", flag, "in.mlir", "--rules", "mydb.dl").status == 0
+        run = dealog("opt", flag, "in.mlir", "--rules", "mydb.dl", "--rules", "refuse.dl")
+        assert run.err.startswith("in.mlir:5:3: error: no scans here\n")
+
+
 def test_the_output_does_not_hang_on_hashes_or_the_order_of_files(files, dealog):
     rules = ["--rules", "mydb.dl", "--rules", "pools.dl"]
     command = [sys.executable, "-m", "dealog", "dealloc", "in.mlir", "--annotate", "--engine", "embedded"]
