@@ -21,7 +21,7 @@ FILES = sorted(path for path in DIALECTS.glob("*.dl") if path.name != "all.dl")
 NAMES = (
     "known_effects", "recursive_effects", "allocates", "allocates_automatically", "frees", "deallocation",
     "views", "selects", "terminator", "branch", "conditional_branch", "region_branch", "region_terminator",
-    "region_exit", "lacks_terminator", "call",
+    "region_exit", "lacks_terminator", "call", "computes",
 )  # fmt: skip
 FLOWS = ("entry_operand", "entry_result", "next_region_operand", "exit_operand")
 
@@ -102,6 +102,7 @@ def said() -> dict[str, set[str]]:
         ("frees", "known_effects"),
         ("views", "known_effects"),
         ("selects", "known_effects"),
+        ("computes", "known_effects"),
     ],
 )
 def test_one_kind_of_operation_belongs_to_a_broader_one(kind, broader):
@@ -120,6 +121,7 @@ def test_the_effects_of_operations_with_regions_are_known():
         ("region_terminator", "region_exit"),
         ("allocates", "allocates_automatically"),
         ("allocates", "views"),
+        ("allocates", "computes"),
         ("deallocation", "known_effects"),
         ("call", "known_effects"),
     ],
