@@ -16,9 +16,9 @@ from dealog import cache
 
 LONG = (
     "tests/report/",
-    "tests/execution/test_pipeline.py",
+    "tests/compiled/test_pipeline.py",
     "tests/differential/test_lowering.py",
-    "tests/execution/test_programs.py",
+    "tests/compiled/test_programs.py",
     "tests/differential/test_pipeline.py",
     "tests/explain/test_every_decision.py",
     "tests/rewriter/test_folding.py",

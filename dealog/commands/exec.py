@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -15,10 +16,21 @@ if TYPE_CHECKING:
     from dealog.extensions import Extensions
     from dealog.frontend import Module
 
-_STEPS = 100_000_000
-_DEPTH = 100_000
-_HEAP = 1 << 30
-_positive = click.IntRange(min=1)
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class _Limit(click.Option):
+    """`--max-<name>`: the field of this name of `Limits`, whose defaults are not loaded before they are needed."""
+
+    def get_default(self, ctx: click.Context, call: bool = True) -> int:
+        from dealog.execution import Limits
+
+        default: int = getattr(Limits(), (self.name or "").removeprefix("max_"))
+        return default
+
+
+def _limit(flag: str, help: str) -> Callable[[_Command], _Command]:
+    return click.option(flag, cls=_Limit, type=click.IntRange(min=1), show_default=True, help=help)
 
 
 @click.command("exec", short_help="Run a program over a heap that checks every access.")
@@ -61,15 +73,9 @@ _positive = click.IntRange(min=1)
     help="Have the mlir-opt on PATH lower linalg and other dialects to loops first; auto: where something is "
     "not read or not interpreted.",
 )
-@click.option(
-    "--max-steps", default=_STEPS, show_default=True, type=_positive, help="Stop after so many steps."
-)
-@click.option(
-    "--max-depth", default=_DEPTH, show_default=True, type=_positive, help="The most calls in each other."
-)
-@click.option(
-    "--max-heap", default=_HEAP, show_default=True, type=_positive, help="The most bytes live at once."
-)
+@_limit("--max-steps", "Stop after so many steps.")
+@_limit("--max-depth", "The most calls in each other.")
+@_limit("--max-heap", "The most bytes live at once.")
 @with_extensions
 def exec_(
     input_path: str,

@@ -1,6 +1,5 @@
 """`dealog facts`, the choice of the engine, dialects that are not known, and --normalize."""
 
-import os
 import subprocess
 import sys
 
@@ -193,20 +192,6 @@ def test_normalize_for_facts(with_mlir_opt, tmp_path):
 
 
 # ---- start-up
-
-
-def test_starts_fast():
-    """A guard against imports that creep in, with room for a busy machine; the aim is 0.3 s."""
-    dealog("opt", stdin=ALLOC)  # fill the caches
-
-    def seconds(*arguments: str) -> float:
-        before = os.times()
-        dealog(*arguments, stdin=ALLOC)
-        after = os.times()
-        return after.children_user + after.children_system - before.children_user - before.children_system
-
-    assert min(seconds("--version") for _ in range(3)) < 0.3
-    assert min(seconds("opt") for _ in range(3)) < 0.3
 
 
 def test_small_inputs_do_not_load_what_they_do_not_need():
