@@ -134,9 +134,14 @@ def replace_operands(module: Module) -> None:
         edits.set_operand(op, 2, op.operands[1])
 
 
+def erase(op: Operation) -> None:
+    assert op.block is not None
+    op.block.replace({op: ()})
+
+
 def erase_stores(module: Module) -> None:
     for op in find(module, "memref.store"):
-        op.erase()
+        erase(op)
 
 
 def build_region(module: Module) -> None:
