@@ -23,26 +23,26 @@ def _answer_faults(answer: Answer, inquirer: Inquirer) -> Iterator[str]:
     clauses = inquirer.prover.clauses[question.relation]
     if not answer.repeated and not answer.cut and len(answer.failures) != len(clauses):
         yield f"{question} has {len(clauses)} clauses, not {len(answer.failures)}"
-    for failure in answer.failures:
-        yield from _failure_faults(failure, question, inquirer)
+    for failed in answer.failures:
+        yield from _failure_faults(failed, question, inquirer)
     for below in answer.below.values():
         yield from _answer_faults(below, inquirer)
 
 
-def _failure_faults(failure: Failure, question: Question, inquirer: Inquirer) -> Iterator[str]:
-    evaluator, body = inquirer.evaluator, failure.clause.body
-    bindings = unify(failure.clause.head, question.pattern)
-    if (failure.literal is None) != (bindings is None):
-        yield f"{question}: the head of {failure.clause.rule.position} was misread"
-    if bindings is None or failure.literal is None:
+def _failure_faults(failed: Failure, question: Question, inquirer: Inquirer) -> Iterator[str]:
+    evaluator, body = inquirer.evaluator, failed.clause.body
+    bindings = unify(failed.clause.head, question.pattern)
+    if (failed.literal is None) != (bindings is None):
+        yield f"{question}: the head of {failed.clause.rule.position} was misread"
+    if bindings is None or failed.literal is None:
         return
     plan = evaluator.plan(body, bindings, in_order=True)
-    before = plan.literals[: failure.satisfied]
-    if plan.literals[failure.satisfied] is not failure.literal:
-        yield f"{question}: {failure.literal} is not the condition number {failure.satisfied}"
+    before = plan.literals[: failed.satisfied]
+    if plan.literals[failed.satisfied] is not failed.literal:
+        yield f"{question}: {failed.literal} is not the condition number {failed.satisfied}"
     for literal in before:
-        if not holds(evaluator, literal, failure.bindings, body):
+        if not holds(evaluator, literal, failed.bindings, body):
             yield f"{question}: {literal.position.text} does not hold"
-    through = named((*before, failure.literal), "again")
+    through = named((*before, failed.literal), "again")
     if any(True for _ in evaluator.matches(through, bindings)):
-        yield f"{question}: {failure.literal.position.text} does not fail"
+        yield f"{question}: {failed.literal.position.text} does not fail"
