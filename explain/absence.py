@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from dealog.engine import Atom, BodyLiteral, Comparison, Negation, Program, Tuple, Value, Variable
 from dealog.engine.program import literal_terms, variables
 from dealog.explain.database import Database
-from dealog.explain.evaluate import Bindings, Clause, Evaluator, NoValue, holds, named, unify
+from dealog.explain.evaluate import Bindings, Clause, Evaluator, NoValue, unify
 from dealog.explain.proof import Compared, GroundAtom, Proof, Prover
 
 DEPTH = 4
@@ -194,44 +194,3 @@ def _repeated(atom: Atom, pattern: Pattern) -> tuple[tuple[int, int], ...]:
                 pairs.append((first[term.name], i))
             first.setdefault(term.name, i)
     return tuple(pairs)
-
-
-def faults(answer: Answer, program: Program, database: Database) -> Iterator[str]:
-    """What is wrong with `answer`: nothing, if it says why.
-
-    Looked at again, with another way of matching than the search's: the conditions before the failing one can
-    be met, and with it they cannot.
-    """
-    yield from _answer_faults(answer, Inquirer(program, database))
-
-
-def _answer_faults(answer: Answer, inquirer: Inquirer) -> Iterator[str]:
-    evaluator, question = inquirer.evaluator, answer.question
-    if any(True for _ in agreeing(question, evaluator)):
-        yield f"{question} holds"
-    clauses = inquirer.prover.clauses[question.relation]
-    if not answer.repeated and not answer.cut and len(answer.failures) != len(clauses):
-        yield f"{question} has {len(clauses)} clauses, not {len(answer.failures)}"
-    for failure in answer.failures:
-        yield from _failure_faults(failure, question, inquirer)
-    for below in answer.below.values():
-        yield from _answer_faults(below, inquirer)
-
-
-def _failure_faults(failure: Failure, question: Question, inquirer: Inquirer) -> Iterator[str]:
-    evaluator, body = inquirer.evaluator, failure.clause.body
-    bindings = unify(failure.clause.head, question.pattern)
-    if (failure.literal is None) != (bindings is None):
-        yield f"{question}: the head of {failure.clause.rule.position} was misread"
-    if bindings is None or failure.literal is None:
-        return
-    plan = evaluator.plan(body, bindings, in_order=True)
-    before = plan.literals[: failure.satisfied]
-    if plan.literals[failure.satisfied] is not failure.literal:
-        yield f"{question}: {failure.literal} is not the condition number {failure.satisfied}"
-    for literal in before:
-        if not holds(evaluator, literal, failure.bindings, body):
-            yield f"{question}: {literal.position.text} does not hold"
-    through = named((*before, failure.literal), "again")
-    if any(True for _ in evaluator.matches(through, bindings)):
-        yield f"{question}: {failure.literal.position.text} does not fail"

@@ -132,13 +132,20 @@ class Block:
                 operations.append(op)
                 continue
             if op not in made:
-                op.mark_erased()
+                self._note_erased(op)
             for new in made:
                 if new.block is not None and new is not op:
                     raise ValueError(f"{new!r} is in a block already")
                 new.block = self
             operations += made
         self.operations = operations
+
+    def _note_erased(self, op: Operation) -> None:
+        if op.origin is not None and not op.elided:
+            if self.erased is None:
+                self.erased = []
+            self.erased.append(op)
+        op.block = None
 
     def _insert(self, at: int, new: Operation) -> None:
         if new.block is not None:
@@ -288,24 +295,6 @@ class Operation:
         region = Region(self, len(self.regions))
         self.regions.append(region)
         return region
-
-    def erase(self) -> None:
-        """Take the operation out of its block."""
-        block = self.block
-        if block is None:
-            raise ValueError(f"{self!r} is in no block")
-        block.operations.remove(self)
-        self.mark_erased()
-
-    def mark_erased(self) -> None:
-        """Note in the block that this operation is gone from it; only for `erase` and `Block.replace`."""
-        block = self.block
-        assert block is not None
-        if self.origin is not None and not self.elided:
-            if block.erased is None:
-                block.erased = []
-            block.erased.append(self)
-        self.block = None
 
     def error(self, message: str, hint: str | None = None) -> DealogError:
         """An error at this operation, to be raised."""

@@ -108,7 +108,6 @@ def _deallocated(between: str) -> str:
 
 def _runner_libraries() -> list[str]:
     runner = tools.find("mlir-runner")
-    assert runner is not None
     folders = (runner.parent.parent / "lib", runner.resolve().parent.parent / "lib")
     names = ("libmlir_runner_utils", "libmlir_c_runner_utils")
     return [
@@ -134,7 +133,6 @@ def _printed(output: str) -> list[str]:
 def _run(deallocated: str, cases: Iterable[Case]) -> list[str]:
     """What ``@main`` prints, each line with the name of the program that should print it."""
     runner = tools.find("mlir-runner")
-    assert runner is not None
     loops = tools.run_mlir_opt([deallocated], *TO_LOOPS)[0].unwrap()
     lowered = tools.run_mlir_opt([lowerable(loops)], *TO_LLVM)[0].unwrap()
     options = ("-e", "main", "-entry-point-result=void", f"-shared-libs={','.join(_runner_libraries())}")

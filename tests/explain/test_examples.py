@@ -5,13 +5,13 @@ import re
 import pytest
 
 from dealog.asking.stage import input_stage
-from dealog.explain.absence import Inquirer, Question, faults
+from dealog.explain.absence import Inquirer, Question
 from dealog.explain.database import Database
-from dealog.explain.proof import GroundAtom, Prover
-from dealog.explain.proof import faults as proof_faults
+from dealog.explain.proof import GroundAtom, Prover, faults
 from dealog.frontend import parse
 from dealog.pipeline import Engine
 
+from . import answers
 from .relations import EXAMPLES
 
 EMBEDDED = Engine("embedded")
@@ -28,7 +28,7 @@ def test_what_does_not_hold_has_a_reason(name, every):
         for question in (Question("retained", (None, None, value)), Question("freed_if", (None, value, None))):
             if not any(True for _ in inquirer.evaluator.having(question.relation, question.pattern)):
                 answer = inquirer.ask(question, 2)
-                assert list(faults(answer, stage.program, stage.database)) == []
+                assert list(answers.faults(answer, stage.program, stage.database)) == []
                 asked += 1
     assert asked > 10
 
@@ -69,7 +69,7 @@ def test_work_grows_with_the_proof_and_not_with_the_function(fact, growth):
         stage.require([fact[0]])
         prover = Prover(stage.program, stage.database)
         proof = prover.prove(GroundAtom(*fact))
-        assert list(proof_faults(proof, stage.program, stage.database)) == []
+        assert list(faults(proof, stage.program, stage.database)) == []
         looked_at.append(len(prover._derivations))
     assert looked_at[1] <= growth * looked_at[0]
 

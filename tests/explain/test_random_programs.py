@@ -6,10 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealog.engine import loads
-from dealog.explain import absence, proof
+from dealog.explain import proof
 from dealog.explain.absence import Inquirer, Question
 from dealog.explain.proof import GroundAtom, Prover
 
+from . import answers
 from .brute_force import DOMAIN, heights
 from .relations import database
 
@@ -78,7 +79,7 @@ def test_every_tuple_has_a_smallest_proof_and_every_other_a_reason(text):
                 }
             else:
                 answer = inquirer.ask(Question(name, row), 2)
-                assert list(absence.faults(answer, program, relations)) == []
+                assert list(answers.faults(answer, program, relations)) == []
                 assert len(answer.failures) == len(prover.clauses[name])
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from dealog.frontend import Module, edits, parse, print_module
 from tests.frontend.structure import differences, mlir_opt
-from tests.frontend.test_mutation import BRANCHES, CASES, FOR, IF, UNBOUND, constant, find, last_function
+from tests.frontend.test_mutation import BRANCHES, CASES, FOR, IF, UNBOUND, constant, erase, find, last_function
 
 STRUCTURED = [case for case in CASES if case[0] in ("if", "if without name", "for", "while", "branches")]
 CHANGES = pytest.mark.parametrize(("text", "change"), [pytest.param(*rest, id=name) for name, *rest in STRUCTURED])
@@ -40,7 +40,7 @@ def test_all_is_as_it_was(text, change, form):
     drop_all(module)
     for op in list(module.walk()):
         if op.inserted:
-            op.erase()
+            erase(op)
     assert print_module(module) == text
     assert not differences(original, module)
 

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from dealog.frontend import Operation, parse, print_module
 from tests.frontend.structure import mlir_opt
-from tests.support import tools
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.mlir"))
-needs_mlir_opt = pytest.mark.skipif(tools.find("mlir-opt") is None, reason="no mlir-opt 22 found")
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -24,7 +22,6 @@ def test_examples(path: Path) -> None:
     assert sum(1 for _ in module.walk()) > 100
 
 
-@needs_mlir_opt
 @pytest.mark.parametrize(
     "flags",
     [

@@ -8,7 +8,6 @@ import pytest
 
 from dealog.frontend import parse
 from tests.frontend.structure import check, differences, parts
-from tests.support import tools
 
 INPUTS = sorted((Path(__file__).parent / "inputs").glob("*.mlir"))
 PARTS = [
@@ -16,10 +15,8 @@ PARTS = [
     for path in INPUTS
     for number, part in enumerate(parts(path.read_text("utf-8")))
 ]
-needs_mlir_opt = pytest.mark.skipif(tools.find("mlir-opt") is None, reason="no mlir-opt 22 found")
 
 
-@needs_mlir_opt
 @pytest.mark.parametrize("text", PARTS)
 def test_both_forms_give_the_same_ir(text: str) -> None:
     problems = check(text)

@@ -9,9 +9,6 @@ import pytest
 
 from dealog.frontend import Module, Operation, edits, parse, print_module
 from tests.frontend.structure import mlir_opt
-from tests.support import tools
-
-needs_mlir_opt = pytest.mark.skipif(tools.find("mlir-opt") is None, reason="no mlir-opt 22 found")
 
 
 def find(module: Module, name: str) -> list[Operation]:
@@ -157,7 +154,6 @@ def test_lists_of_structured_operations_grow(grow: Callable[[Module], None], exp
     assert expected in print_module(module)
 
 
-@needs_mlir_opt
 @pytest.mark.parametrize("flags", [[], ["-mlir-print-op-generic"]], ids=["custom", "generic"])
 def test_mlir_opt_accepts_what_has_grown(flags: list[str]) -> None:
     text = mlir_opt(LOOPS, *flags)

@@ -25,11 +25,6 @@ LOWERING = (
 )
 
 
-def available() -> bool:
-    """Whether the tools are there."""
-    return tools.find("mlir-opt") is not None and tools.find("mlir-runner") is not None
-
-
 @functools.cache
 def results(text: str, functions: tuple[str, ...]) -> list[int]:
     """What functions without arguments return, all of them `() -> i64`."""
@@ -52,9 +47,7 @@ def results(text: str, functions: tuple[str, ...]) -> list[int]:
         f"{calls}  %all = llvm.mlir.zero : !llvm.ptr\n  %f = llvm.call @fflush(%all) : (!llvm.ptr) -> i32\n"
         "  %zero = llvm.mlir.constant(0 : i32) : i32\n  llvm.return %zero : i32\n}\n"
     )
-    runner = tools.find("mlir-runner")
-    assert runner is not None
-    output = tools.run([runner, "-e", "main", "-entry-point-result=i32", "-O0"], program).unwrap()
+    output = tools.run([tools.find("mlir-runner"), "-e", "main", "-entry-point-result=i32", "-O0"], program).unwrap()
     return [int(value) for value in re.findall(r"^value (-?\d+)$", output, re.MULTILINE)]
 
 

@@ -97,8 +97,6 @@ def interpreted(program):
 
 
 def assert_as_compiled(program):
-    if not compiled.available():
-        pytest.skip("needs mlir-opt and mlir-runner")
     names = tuple(f"f{number}" for number in range(len(program.functions)))
     expected = compiled.results(program.text, names)
     differing = [
@@ -175,8 +173,6 @@ def test_float_comparisons(type):
 
 
 def test_predicates_by_name_and_by_number():
-    if tools.find("mlir-opt") is None:
-        pytest.skip("needs mlir-opt")
     lines = [f"%i{p} = arith.cmpi {p}, %a, %b : i8" for p in PREDICATES]
     lines += [f"%f{p} = arith.cmpf {p}, %x, %y : f32" for p in FLOAT_PREDICATES]
     names = ", ".join([f"%i{p}" for p in PREDICATES] + [f"%f{p}" for p in FLOAT_PREDICATES])
@@ -261,8 +257,6 @@ def test_index():
     for operation, (a, b) in itertools.product(operations, itertools.product(INTEGERS["index"], repeat=2)):
         a, b = (f"%{name} = index.constant {value}" for name, value in zip("ab", (a, b), strict=True))
         program.add([a, b, f"%r = index.{operation} %a, %b"], "%r", "index")
-    if not compiled.available():
-        pytest.skip("needs mlir-opt and mlir-runner")
     generic = Program()
     text = tools.run([tools.mlir_opt(), "-mlir-print-op-generic", "-"], program.text).unwrap()
     module = parse(text)
@@ -289,8 +283,6 @@ def test_exact_functions(function, values):
     program = Program()
     for a in values.split():
         program.add([*constants("f32", a), f"%r = math.{function} %a : f32"], "%r", "f32")
-    if not compiled.available():
-        pytest.skip("needs mlir-opt and mlir-runner")
     module = parse(tools.run([tools.mlir_opt(), "-mlir-print-op-generic", "-"], program.text).unwrap())
     names = tuple(f"f{number}" for number in range(len(program.functions)))
     expected = compiled.results(program.text, names)

@@ -217,8 +217,6 @@ PROGRAMS = {
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_control_flow(name):
-    if not compiled.available():
-        pytest.skip("needs mlir-opt and mlir-runner")
     text = "".join(
         body(code.replace("\n        ", "\n").replace("\n      ^", "\n^"), results="i64").replace(
             "@main", f"@f{number}"

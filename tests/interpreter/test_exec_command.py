@@ -147,13 +147,9 @@ def test_linalg_needs_lowering():
     status, _, err = execute(text, "--lower", "never", "--args", "0, 1")
     assert status == 1
     assert "linalg.fill" in err
-    if tools.find("mlir-opt") is None:
-        pytest.skip("needs mlir-opt")
 
 
 def test_lowered_programs_keep_the_lines_of_the_text(monkeypatch):
-    if tools.find("mlir-opt") is None:
-        pytest.skip("needs mlir-opt")
     monkeypatch.setattr("dealog.normalize.find_mlir_opt", lambda: str(tools.mlir_opt()))
     text = body(
         "linalg.fill ins(%f1 : f32) outs(%m : memref<4xf32>)\n"
@@ -185,8 +181,6 @@ def test_strided_arguments():
 
 
 def test_what_lowering_leaves_is_refused_where_it_stands_in_the_text(monkeypatch):
-    if tools.find("mlir-opt") is None:
-        pytest.skip("needs mlir-opt")
     monkeypatch.setattr("dealog.normalize.find_mlir_opt", lambda: str(tools.mlir_opt()))
     text = body(
         "linalg.fill ins(%f1 : f32) outs(%m : memref<4xf32>)\n"

@@ -146,8 +146,6 @@ memref.global "private" @splat : memref<3xi64> = dense<9>
 
 @pytest.mark.parametrize("name", READS)
 def test_reads(name):
-    if not compiled.available():
-        pytest.skip("needs mlir-opt and mlir-runner")
     text = GLOBALS + "".join(
         body(FILL + code.replace("\n        ", "\n"), results="i64").replace("@main", f"@f{number}")
         for number, code in enumerate(READS.values())
@@ -159,8 +157,6 @@ def test_reads(name):
 
 
 def test_generic_and_custom_form_mean_the_same():
-    if tools.find("mlir-opt") is None:
-        pytest.skip("needs mlir-opt")
     text = GLOBALS + "".join(
         body(FILL + code.replace("\n        ", "\n"), results="i64").replace("@main", f"@f{number}")
         for number, code in enumerate(READS.values())
@@ -179,8 +175,6 @@ KINDS = {
 
 @pytest.mark.parametrize("type", KINDS)
 def test_kinds_of_updates_by_name_and_by_number(type):
-    if tools.find("mlir-opt") is None:
-        pytest.skip("needs mlir-opt")
     kinds = KINDS[type].split()
     updates = [f"%r{n} = memref.atomic_rmw {kind} %v, %m[%c0] : ({type}, memref<1x{type}>) -> {type}\n"
                f"%x{n} = memref.load %m[%c0] : memref<1x{type}>" for n, kind in enumerate(kinds)]  # fmt: skip

@@ -49,8 +49,6 @@ FILES = [
     "views",
 ]
 
-pytestmark = pytest.mark.skipif(tools.find("mlir-opt") is None, reason="needs mlir-opt")
-
 
 def flags(stage):
     return [flag for _, *flags in STAGES[: stage + 1] for flag in flags]

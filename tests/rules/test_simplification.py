@@ -140,26 +140,33 @@ def test_a_call_returns_a_buffer_of_its_own() -> None:
     assert derive(defined, "may_hand_back") == {("@g",)}
 
 
-def test_one_site_through_a_branch_is_the_same_buffer() -> None:
-    lines = ALLOC + f"  cf.br ^bb1(%a : {T})\n^bb1(%x: {T}):\n" + dealloc("%a", "%c", "%x", "%r")
-    names = (
-        "in_one_site", "site_total", "asked", "surely_retained", "met", "may_share", "origin_freed", "origin_retained",
-    )  # fmt: skip
-    one, total, asked, surely, met, may, freed, retained = derive(function(lines), *names)
-    assert met == may == {(f"{D}6", "%a", "%x")}
-    assert freed == {(f"{D}6", "%a", "%a")} and retained == {(f"{D}6", "%x", "%x")}
-    assert surely == set() and one == total == asked == set()  # one step lies between them: nothing is traced
+def test_one_allocation_through_branches_is_the_same_buffer() -> None:
+    lines = ALLOC + f"  cf.br ^bb1(%a : {T})\n^bb1(%x: {T}):\n  cf.br ^bb2(%x : {T})\n^bb2(%y: {T}):\n"
+    lines += dealloc("%a", "%c", "%y", "%r")
+    names = ("surely_retained", "met", "may_share", "origin_freed", "origin_retained", "asks")
+    surely, met, may, freed, retained, asks = derive(function(lines), *names)
+    assert met == may == {(f"{D}7", "%a", "%y")}
+    assert freed == {(f"{D}7", "%a", "%a")} and retained == {(f"{D}7", "%y", "%a")}
+    assert surely == {(f"{D}7", 0)} and asks == set()
+
+
+def test_of_many_buffers_those_of_one_allocation_are_the_same() -> None:
+    arguments = ", ".join(f"%x{i}: {T}" for i in range(4))
+    lines = ALLOC + f"  cf.br ^bb1({', '.join(['%a'] * 4)} : {', '.join([T] * 4)})\n^bb1({arguments}):\n"
+    lines += dealloc("%a, %x0, %x1, %x2", "%c, %d, %c, %d", "%x0, %x3", "%r, %s")
+    text = function(lines)
+    handful, left, adds = derive(text, "handful", "left", "adds_condition")
+    assert handful == left == set()
+    assert {(index, retained) for _, index, retained in adds} == {(i, j) for i in range(4) for j in range(2)}
 
 
 def test_two_steps_are_traced() -> None:
-    lines = ALLOC + f"  cf.br ^bb1(%a : {T})\n^bb1(%x: {T}):\n  cf.br ^bb2(%x : {T})\n^bb2(%y: {T}):\n"
-    lines += dealloc("%a", "%c", "%y", "%r")
-    names = ("in_one_site", "site_total", "asked", "surely_retained", "freed_site", "retained_site", "met_origins")
-    one, total, asked, surely, freed, retained, origins = derive(function(lines), *names)
-    assert one == {("%a", "%a"), ("%y", "%a")} and total == {("%a", 1), ("%y", 1)} and asked == {("%a",), ("%y",)}
-    assert surely == {(f"{D}7", 0)}
-    assert freed == {(f"{D}7", "%a", "%a")} and retained == {(f"{D}7", "%y", "%a")}
-    assert origins == {(f"{D}7", "%a", "%y", "%a", "%y")}
+    choice = f"  %s = arith.select %c, %a, %m : {T}\n  %t = arith.select %d, %s, %n : {T}\n"
+    names = ("surely_retained", "freed_site", "retained_site", "met_origins")
+    surely, freed, retained, origins = derive(function(ALLOC + choice + dealloc("%a", "%c", "%t", "%r")), *names)
+    assert surely == set()
+    assert freed == {(f"{D}7", "%a", "%a")} and retained == {(f"{D}7", "%t", "%a"), (f"{D}7", "%t", "outside @f")}
+    assert origins == {(f"{D}7", "%a", "%t", "%a", "%t")}
 
 
 def many(n: int) -> str:

@@ -727,12 +727,7 @@ def _run(runnable: list[tuple[Linked, str]]) -> None:
         main.append(f"  llvm.call @heap_run(%n{number}, %f{number}) : (i64, !llvm.ptr) -> ()")
     main += ["  %zero = llvm.mlir.constant(0 : i32) : i32", "  llvm.return %zero : i32", "}"]
     text = "\n".join(["module {", HEAP.read_text(), libc(bodies), *bodies, *main, "}"])
-    runner = tools.find("mlir-runner")
-    if runner is None:
-        raise FileNotFoundError(
-            f"mlir-runner {tools.VERSION} is neither installed as a Python package nor on PATH"
-        )
-    output = tools.run([runner, "-e", "main", "-entry-point-result=i32"], text)
+    output = tools.run([tools.find("mlir-runner"), "-e", "main", "-entry-point-result=i32"], text)
     if output.text is None:
         if len(runnable) > 1:
             middle = len(runnable) // 2

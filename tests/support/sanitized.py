@@ -48,9 +48,6 @@ def _errors(program: Path) -> str:
 
 def missing() -> str | None:
     """Why programs cannot be run like this, or None."""
-    absent = [tool for tool in ("mlir-translate", "opt", "llc") if tools.find(tool) is None]
-    if absent:
-        return f"{absent[0]} {tools.VERSION} is neither installed as a Python package nor on PATH"
     return None if compiler() else "there is no C compiler with AddressSanitizer and leak checking"
 
 
@@ -94,9 +91,7 @@ def _build(text: str, functions: Sequence[str], folder: Path) -> Path:
 
 
 def _tool(name: str, text: str, *options: str) -> str:
-    path = tools.find(name)
-    assert path is not None
-    return tools.run([path, *options], text).unwrap()
+    return tools.run([tools.find(name), *options], text).unwrap()
 
 
 # The corpus also reads elements that nobody has written: zero here, as on the checked heap.

