@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import shutil
 import subprocess
 from collections import defaultdict
 from functools import cache
@@ -14,6 +12,7 @@ import pytest
 
 import dealog.rules
 from dealog.engine import load, solve
+from tests.support.tools import mlir_opt
 
 DIALECTS = Path(dealog.rules.__file__).parent / "dialects"
 FILES = sorted(path for path in DIALECTS.glob("*.dl") if path.name != "all.dl")
@@ -247,28 +246,15 @@ SURVEYED = [line.split('"')[1] for line in SURVEY]
 
 
 @cache
-def mlir_opt() -> str | None:
-    """MLIR's `mlir-opt` 22: the one installed beside this Python, or else the one on PATH."""
-    installed = importlib.util.find_spec("mlir")
-    beside = [Path(place, "bin") for place in (installed and installed.submodule_search_locations) or ()]
-    candidates = [shutil.which("mlir-opt", path=place) for place in beside]
-    candidates += [shutil.which("mlir-opt-22"), shutil.which("mlir-opt")]
-    return next(filter(None, candidates), None)
-
-
-@cache
 def survey() -> dict[str, tuple[str | None, str]]:
     """What MLIR's pass says of each operation: the error, if any, and the function that comes out."""
-    program = mlir_opt()
-    if program is None:
-        pytest.skip("needs mlir-opt 22")
     lines: list[str] = []
     places = {}
     for number, operation in enumerate(SURVEY):
         lines += [*DECLARATIONS.splitlines(), f"func.func @f{number}(", *ARGUMENTS.splitlines(), ") {"]
         lines += [operation, "return", "}", "// -----"]
         places[len(lines) - 3] = SURVEYED[number]
-    command = [program, "-split-input-file", "-allow-unregistered-dialect"]
+    command = [mlir_opt(), "-split-input-file", "-allow-unregistered-dialect"]
     command += ["-ownership-based-buffer-deallocation"]
     run = subprocess.run(command, input="\n".join(lines), text=True, capture_output=True, timeout=120)
     errors = {places[int(line)]: text for line, text in re.findall(r":(\d+):\d+: error: (.*)", run.stderr)}
