@@ -613,7 +613,7 @@ class _Builder:
         return slices
 
     def _finish_region(self, frame: _Frame) -> None:
-        """Add the terminator that the custom form leaves out; check that blocks end in one."""
+        """Add the terminator that the custom form leaves out; check that blocks end in one, and have no other."""
         op, region, grammar = frame.op, frame.region, self.grammar
         blocks = region.blocks
         implied = None if op.generic else grammar.implicit_terminators.get(op.name)
@@ -621,6 +621,10 @@ class _Builder:
             self._imply_terminator(op, blocks[-1])
         known = op.name in grammar.op_names
         for block in blocks:
+            for inner in block.operations[:-1]:
+                if inner.name in grammar.terminators:
+                    message = f"'{inner.name}' op must be the last operation in the parent block"
+                    raise self._error(message, inner.offset)
             last = block.operations[-1] if block.operations else None
             if len(blocks) == 1 and (not known or op.name in grammar.no_terminator):
                 continue

@@ -20,6 +20,11 @@ BAD = [
     ),
     ("func.func @f() {\n  return %a : i32\n}", (2, 10), "use of undeclared SSA value name"),
     (
+        "func.func @f(%c: i1) {\n  scf.if %c {\n    scf.yield\n    scf.yield\n  }\n  return\n}",
+        (3, 5),
+        "'scf.yield' op must be the last operation in the parent block",
+    ),
+    (
         "func.func @f(%a: i32) {\n  %a = arith.constant 1 : i32\n  return\n}",
         (2, 3),
         "redefinition of SSA value '%a'",

@@ -88,3 +88,32 @@ def test_advice_is_told_with_the_refusal():
     refused, advice = derive(text, "refused", "advice")
     ((_, _, message),) = refused
     assert "manual" in dict(advice)[message]
+
+
+UNDOMINATED = f"""func.func @f(%c: i1, %m: {M}) {{
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %b = memref.alloc() : {M}
+  cf.br ^bb2
+^bb2:
+  scf.if %c {{
+    memref.copy %m, %b : {M} to {M}
+  }}
+  return
+}}"""
+
+
+def test_a_buffer_that_need_not_be_defined_is_refused():
+    undefined, used, refused = derive(UNDOMINATED, "undefined", "used_inside", "refused")
+    assert undefined == {("%b", "^bb0"), ("%b", "^bb2")}
+    assert used == {("memref.copy#5", 1, "scf.if#4.0", "%b"), ("memref.copy#5", 1, "^bb2", "%b")}
+    assert refused == {("memref.copy#5", 0, "operand #1 does not dominate this use")}
+
+
+def test_blocks_that_control_never_reaches_may_use_anything():
+    text = UNDOMINATED.replace("cf.cond_br %c, ^bb1, ^bb2", "cf.br ^bb1").replace("cf.br ^bb2", "return")
+    refused, ownership = derive(text, "refused", "ownership")
+    assert refused == set()
+    assert {block: indicator for value, block, indicator in ownership if value == "%b"} == {
+        "^bb1": "true", "^bb2": "false", "scf.if#4.0": "false"
+    }  # fmt: skip
