@@ -272,6 +272,8 @@ class _Builder:
             types = self.type_lists.get(out_types)
             if types is None:
                 types = self._types_of(out_types, match.start(8))
+        if properties is not None and "operandSegmentSizes" in properties:
+            self._check_segments(op)
         if results is not None or types:
             self._bind(op, types, start, match.end(1) if results is not None else -1)
 
@@ -319,6 +321,8 @@ class _Builder:
             count = len(header.lists[0].types) if header.lists else 0
             at = next(part[1] for part in items if part[0] == "functional_type")
             raise self._error(f"expected {len(header.operands)} operand types but had {count}", at)
+        if not is_custom:
+            self._check_segments(op)
         for first, last in (*(header.parameters or ()), *header.function_result_types):
             self._type(first, last)
         if header.successors:
@@ -343,6 +347,23 @@ class _Builder:
                     return True
         self._results(op, header)
         return False
+
+    def _check_segments(self, op: Operation) -> None:
+        """Check that the sizes of operand lists, where a known operation states them, add up to its operands."""
+        if op.name not in self.grammar.op_names:
+            return
+        for span in dictionaries(op.item):
+            if self.text.find("operandSegmentSizes", *span) < 0:
+                continue
+            for name, value in dictionary_entries(self.text, span):
+                if name != "operandSegmentSizes" or value is None:
+                    continue
+                sizes = read_segments(self.text[value[0] : value[1]])
+                if min(sizes, default=0) < 0:
+                    raise self._error(f"'{op.name}' op '{name}' attribute cannot have negative elements", op.offset)
+                if sum(sizes) != len(op.operands):
+                    message = f"'{op.name}' op operand count ({len(op.operands)}) does not match with the total size "
+                    raise self._error(message + f"({sum(sizes)}) specified in attribute '{name}'", op.offset)
 
     def _check_list(self, op: Operation, operand_list: OperandList, header: Header) -> None:
         types = operand_list.types

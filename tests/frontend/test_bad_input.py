@@ -43,6 +43,21 @@ BAD = [
         (2, 3),
         "branch has 1 operands for successor #0, but target block has 0",
     ),
+    (
+        'func.func @f(%a: memref<2xf32>, %c: i1) {\n'
+        '  "bufferization.dealloc"(%a, %c) <{operandSegmentSizes = array<i32: 1, -1, 2>}> : (memref<2xf32>, i1) -> ()\n'
+        "  return\n}",
+        (2, 3),
+        "'bufferization.dealloc' op 'operandSegmentSizes' attribute cannot have negative elements",
+    ),
+    (
+        'func.func @f(%a: memref<2xf32>, %c: i1) {\n'
+        '  "bufferization.dealloc"(%a, %c) <{operandSegmentSizes = array<i32: 2, 2, 0>}> : (memref<2xf32>, i1) -> ()\n'
+        "  return\n}",
+        (2, 3),
+        "'bufferization.dealloc' op operand count (2) does not match with the total size (4) specified in attribute "
+        "'operandSegmentSizes'",
+    ),
     ('%0:2 = "t"() : () -> i1', (1, 1), "operation defines 1 results but was provided 2 to bind"),
     ('%0 = "t"() : () -> ()', (1, 1), "cannot name an operation with no results"),
     ("func.func @f(%a: i1) {\n  %0:3 = call @g() : () -> i1\n  return\n}", (2, 3), "defines 1 results"),
