@@ -105,6 +105,19 @@ FOLD_INSERTED_CODE = Pass(
 """Only used inside pipelines: in a text that was just read, nothing is inserted."""
 
 
+def _carry_out_nothing(module: Module, facts: Facts, relations: Relations) -> None:
+    pass
+
+
+CHECK_COMPARED_VIEWS = Pass(
+    name="check-compared-views",
+    summary="Refuse views that comparisons at run time would take for other buffers",
+    program="check_compared_views",
+    rewrite=_carry_out_nothing,
+    concerns=_named("memref.view"),
+)
+"""Only used inside pipelines, ahead of the lowering: what is compared then is compared at run time."""
+
 _SIMPLIFICATION = Pass(
     name="buffer-deallocation-simplification",
     summary="Answer run-time checks of bufferization.dealloc operations by alias analysis",
@@ -186,6 +199,7 @@ _DEALLOCATION_PIPELINE = Pipeline(
         (_SIMPLIFICATION, ""),
         (replace(FOLD_INSERTED_CODE, on_call=True), ""),
         (replace(_SIMPLIFICATION, on_call=True), ""),
+        (CHECK_COMPARED_VIEWS, ""),
         (_LOWER_DEALLOCATIONS, ""),
         (FOLD_INSERTED_CODE, ""),
     ),
@@ -193,6 +207,9 @@ _DEALLOCATION_PIPELINE = Pipeline(
 
 PIPELINES: Mapping[str, Pipeline] = {p.name: p for p in (_DEALLOCATION_PIPELINE,)}
 """Every pipeline, by flag name."""
+
+INSIDE_PIPELINES = (FOLD_INSERTED_CODE, CHECK_COMPARED_VIEWS)
+"""The passes that have no flag."""
 
 DEALLOCATION = Pipeline(
     name="dealloc",

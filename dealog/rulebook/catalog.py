@@ -14,7 +14,7 @@ from dealog import rules
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.engine.program import body_relations
 from dealog.extensions import Extensions
-from dealog.passes import FOLD_INSERTED_CODE, PASSES
+from dealog.passes import INSIDE_PIPELINES, PASSES
 
 if TYPE_CHECKING:
     from dealog.engine import Fact, Position, Program, Relation, Rule
@@ -26,7 +26,7 @@ KINDS: Mapping[Kind, str] = {
     "derived": "derived",
     "output": "derived, and carried out",
 }
-_PASSES = (*PASSES.values(), FOLD_INSERTED_CODE)
+_PASSES = (*PASSES.values(), *INSIDE_PIPELINES)
 
 
 def place(position: Position) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from dealog.extensions import Extensions
 from dealog.job import Job, transform
-from dealog.passes import FOLD_INSERTED_CODE, PASSES
+from dealog.passes import INSIDE_PIPELINES, PASSES
 from dealog.pipeline import Engine, make_steps
 from dealog.stages import Stages
 from tests.support.dealog import run_dealog
@@ -33,6 +33,6 @@ def test_the_example_of_what_is_taken_over(tmp_path: Path) -> None:
 
 
 def test_the_table_names_every_file_of_rules() -> None:
-    programs = {pass_.program for pass_ in (*PASSES.values(), FOLD_INSERTED_CODE)}
+    programs = {pass_.program for pass_ in (*PASSES.values(), *INSIDE_PIPELINES)}
     files = {path.stem for path in (DOCS.parent / "rules").glob("*.dl")}
     assert files - programs <= set(re.findall(r"`(\w+)\.dl`", TEXT)) <= files

@@ -6,7 +6,7 @@ from dealog import rules
 from dealog.engine import Program, load, solve
 from dealog.engine.extending import as_one_file, extended
 from dealog.extensions import NO_EXTENSIONS, Extensions
-from dealog.passes import FOLD_INSERTED_CODE, PASSES
+from dealog.passes import INSIDE_PIPELINES, PASSES
 
 FACTS = """
 #ifndef FACTS
@@ -137,7 +137,7 @@ def test_a_program_as_one_file(make, folder, engine):
 
 # ------------------------------------------------------------------------------------- Dealog's own programs
 
-PROGRAMS = sorted({p.program for p in (*PASSES.values(), FOLD_INSERTED_CODE)})
+PROGRAMS = sorted({p.program for p in (*PASSES.values(), *INSIDE_PIPELINES)})
 
 
 def extensions(folder, text: str) -> Extensions:
@@ -166,6 +166,7 @@ def test_every_pass_gets_what_matters_to_it(folder):
     assert lines == {
         "buffer_deallocation_simplification": [4, 5, 2],
         "bufferization_lower_deallocations": [],
+        "check_compared_views": [2],
         "convert_bufferization_to_memref": [],
         "expand_realloc": [],
         "fold_inserted_code": [],
