@@ -7,7 +7,7 @@ relations)`; see `dealog.pipeline`. To add a pass, add its rule program to `rule
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from dealog.frontend import Module
     from dealog.frontend.facts import Facts
     from dealog.frontend.ir import Operation
+    from dealog.rewriter.replacing import Relations
 
-Relations: TypeAlias = Mapping[str, Sequence[tuple[str | int, ...]]]
 Rewriter: TypeAlias = "Callable[[Module, Facts, Relations], None]"
 Concerns: TypeAlias = "Callable[[Operation], bool]"
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Literal
 
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.extensions import NO_EXTENSIONS, Extensions
-from dealog.passes import PASSES, PIPELINES, Pass, PassOption, Pipeline, Relations
+from dealog.passes import PASSES, PIPELINES, Pass, PassOption, Pipeline
 
 if TYPE_CHECKING:
     from dealog.engine import Position, Program, Value
     from dealog.frontend import Module
     from dealog.frontend.facts import Facts
     from dealog.frontend.ir import Operation
+    from dealog.rewriter.replacing import Relations
     from dealog.stages import Stages
 
 EngineName = Literal["auto", "souffle", "embedded"]
