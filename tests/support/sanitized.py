@@ -79,8 +79,9 @@ def _build(text: str, functions: Sequence[str], folder: Path) -> Path:
     name = compiler()
     assert name is not None
     machine = subprocess.run([name, "-dumpmachine"], capture_output=True, text=True, check=True).stdout.strip()
-    # Where the sanitizer keeps its notes about memory depends on the system.
-    ir = f'target triple = "{machine}"\n{_tool("mlir-translate", text, "--mlir-to-llvmir")}'
+    # Where the sanitizer keeps its notes about memory depends on the system. (gcc leaves out the vendor.)
+    architecture, *_, system, abi = machine.split("-")
+    ir = f'target triple = "{architecture}-unknown-{system}-{abi}"\n{_tool("mlir-translate", text, "--mlir-to-llvmir")}'
     ir = re.sub(r"^(define .*)\{$", r"\1sanitize_address {", ir, flags=re.MULTILINE)
     instrumented, objects, program = folder / "program.ll", folder / "program.o", folder / "program"
     instrumented.write_text(_tool("opt", ir, "-passes=asan", "-S"))
