@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dealog.frontend import parse
+from dealog.frontend import parse, print_module
 from tests.frontend.structure import check, differences, parts
+from tests.support import tools
 
 INPUTS = sorted((Path(__file__).parent / "inputs").glob("*.mlir"))
 PARTS = [
@@ -41,3 +42,15 @@ def test_both_forms_give_the_same_ir(text: str) -> None:
 def test_the_comparison_sees_differences(one: str, other: str, expected: str) -> None:
     assert any(expected in line for line in differences(parse(one), parse(other)))
     assert not differences(parse(one), parse(one))
+
+
+@pytest.mark.parametrize("sizes", ["array<i32: 1, 1, 0>", "#sizes"])
+def test_sizes_of_operand_lists_may_have_an_alias(sizes: str) -> None:
+    text = f"""#sizes = array<i32: 1, 1, 0>
+func.func @f(%a: memref<2xf32>, %c: i1) {{
+  "bufferization.dealloc"(%a, %c) <{{operandSegmentSizes = {sizes}}}> : (memref<2xf32>, i1) -> ()
+  return
+}}
+"""
+    assert print_module(parse(text)) == text
+    assert tools.run_mlir_opt([text])[0].ok

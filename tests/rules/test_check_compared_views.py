@@ -6,7 +6,7 @@ import pytest
 
 from dealog.diagnostics import DealogError
 from dealog.execution import run as execute
-from dealog.frontend import parse
+from dealog.frontend import Operation, parse
 from dealog.passes import CHECK_COMPARED_VIEWS, DEALLOCATION
 from dealog.pipeline import Engine, expand, run
 from dealog.stages import Stages
@@ -67,6 +67,11 @@ def test_which_views_start_elsewhere() -> None:
     }
     for constant in ("%zero", "%none"):
         assert derive(CHOSEN.replace("[%four]", f"[{constant}]"), "shifted") == set()
+
+
+def test_the_pass_looks_for_what_the_dialects_say_shifts() -> None:
+    names = [str(name) for name, _ in derive(CHOSEN, "shifts")]
+    assert names and all(CHECK_COMPARED_VIEWS.concerns(Operation(name, True)) for name in names)
 
 
 def test_places_in_one_allocation() -> None:
