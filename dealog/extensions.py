@@ -92,7 +92,7 @@ class Extensions:
     def _whole(self) -> Program:
         from dealog.engine import load
 
-        whole = load(rules.programs(), extra=self.rule_files, include_dirs=[rules.folder()])
+        whole = load(rules.programs(), extra=self.rule_files, include_dirs=rules.folders())
         if faults := list(_faults(whole)):
             raise DealogError(faults)
         return whole

@@ -1,4 +1,4 @@
-"""Carry out fold-inserted-code: simplify what the other rewriters inserted, as `rules/fold_inserted_code.dl`
+"""Carry out fold-inserted-code: simplify what the other rewriters inserted, as `rules/passes/fold_inserted_code.dl`
 derived."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Carry out `--bufferization-lower-deallocations` and `--convert-bufferization-to-memref`: write in what
-`rules/dealloc_lowering.dl` and `rules/convert_bufferization_to_memref.dl` derived.
+`rules/passes/lowering/dealloc_lowering.dl` and `rules/passes/convert_bufferization_to_memref.dl` derived.
 
 Source of the lowerings, and of the helper function: MLIR's documentation of its pass Lower Deallocations.
 """

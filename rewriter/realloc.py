@@ -1,4 +1,4 @@
-"""Carry out `--expand-realloc`: write in what `rules/expand_realloc.dl` derived."""
+"""Carry out `--expand-realloc`: write in what `rules/passes/expand_realloc.dl` derived."""
 
 from __future__ import annotations
 

@@ -1,13 +1,19 @@
 """The rules: the analysis, in Datalog. The only Python here is what finds the files.
 
+The folders are the stages: `schema.dl` and `vocabulary.dl` (what a program is, and what operations mean), `dialects/`,
+`analysis/` (what is true), `passes/` (what each pass decides; its entry file is named like its rule program), and
+`findings/`, which hang on the analysis. A file has a name of its own, whatever folder it is in.
+
 Source: the package data of this package, which is the folder that this file stands in.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent
+_DIALECTS = _FOLDER / "dialects"
 
 
 def folder() -> Path:
@@ -15,22 +21,33 @@ def folder() -> Path:
     return _FOLDER
 
 
-def program(name: str) -> Path:
-    """The file of the rule program `name`, such as `"ownership_based_buffer_deallocation"`.
+def folders() -> list[Path]:
+    """The folders in which a file of Dealog's is found by its name, those of dialects left out."""
+    return sorted({path.parent for path in programs()})
 
-    Raises `FileNotFoundError` for a name that no program has.
+
+def program(name: str) -> Path:
+    """The rule file called `name`, without its ending, such as `"ownership_based_buffer_deallocation"` or `"alias"`.
+
+    Raises `FileNotFoundError` for a name that no file has.
     """
-    path = _FOLDER / f"{name}.dl"
-    if not path.is_file():
-        raise FileNotFoundError(path)
+    path = _by_name().get(name)
+    if path is None:
+        raise FileNotFoundError(_FOLDER / f"{name}.dl")
     return path
 
 
 def programs() -> list[Path]:
     """Every rule file but those of dialects: together, all that can be asked about a module."""
-    return [*sorted(_FOLDER.glob("*.dl")), *sorted((_FOLDER / "findings").glob("*.dl"))]
+    return list(_by_name().values())
+
+
+@cache
+def _by_name() -> dict[str, Path]:
+    files = sorted(path for path in _FOLDER.rglob("*.dl") if path.parent != _DIALECTS)
+    return {path.stem: path for path in files}
 
 
 def dialects() -> frozenset[str]:
     """The names of the dialects whose meaning is described in `dialects/`."""
-    return frozenset(path.stem for path in (_FOLDER / "dialects").glob("*.dl")) - {"all"}
+    return frozenset(path.stem for path in _DIALECTS.glob("*.dl")) - {"all"}

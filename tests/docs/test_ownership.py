@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from dealog import rules
 from dealog.extensions import Extensions
 from dealog.job import Job, transform
 from dealog.passes import INSIDE_PIPELINES, PASSES
@@ -24,9 +25,9 @@ def test_the_example_of_the_ownership_page() -> None:
 
 def test_the_example_of_what_is_taken_over(tmp_path: Path) -> None:
     source, shown = SHOWN[2:]
-    (rules,) = re.findall(r"```\n(known_effects.*?)```", TEXT, re.DOTALL)
+    (taught,) = re.findall(r"```\n(known_effects.*?)```", TEXT, re.DOTALL)
     path = tmp_path / "queue.dl"
-    path.write_text(rules)
+    path.write_text(taught)
     steps = make_steps("ownership-based-buffer-deallocation")
     job = Job(steps, Engine("embedded"), extensions=Extensions(rules=(path,)))
     assert transform(source, "push.mlir", job, Stages(show=False), lambda _: None) == shown
@@ -34,5 +35,5 @@ def test_the_example_of_what_is_taken_over(tmp_path: Path) -> None:
 
 def test_the_table_names_every_file_of_rules() -> None:
     programs = {pass_.program for pass_ in (*PASSES.values(), *INSIDE_PIPELINES)}
-    files = {path.stem for path in (DOCS.parent / "rules").glob("*.dl")}
+    files = {path.stem for path in rules.programs() if path.parent.name != "findings"}
     assert files - programs <= set(re.findall(r"`(\w+)\.dl`", TEXT)) <= files

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import dealog.rules
+from dealog import rules as shipped_rules
 from dealog.engine import Program, load, loads, solve
 from dealog.explain.database import Database
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
 from dealog.passes import PASSES
 
-RULES = Path(dealog.rules.__file__).parent
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANALYSES = ("alias", "dominance")
 PROGRAMS = tuple(dict.fromkeys(pass_.program for pass_ in PASSES.values()))
@@ -20,7 +19,7 @@ PROGRAMS = tuple(dict.fromkeys(pass_.program for pass_ in PASSES.values()))
 
 @cache
 def rules(name: str) -> Program:
-    return load([RULES / f"{name}.dl"])
+    return load([shipped_rules.program(name)])
 
 
 def database(program: Program, facts: dict) -> Database:

@@ -88,6 +88,4 @@ def test_packages_do_not_form_circles():
 def test_rules_have_no_python_beyond_finding_files():
     assert {name for name in modules() if room_of(name) == "rules"} == {
         "dealog.rules",
-        "dealog.rules.dialects",
-        "dealog.rules.findings",
     }

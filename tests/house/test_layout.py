@@ -14,7 +14,7 @@ def test_every_folder_with_code_is_a_package():
         for top in ROOT.iterdir()
         if top.is_dir() and top.name not in NO_ROOMS and not top.name.startswith(".")
         for path in top.rglob("*")
-        if path.suffix in (".py", ".dl", ".lark")
+        if path.suffix in (".py", ".lark")
     }
     assert folders == known
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
-import dealog.rules
+from dealog import rules as shipped
 from dealog.engine import load, solve
 from dealog.engine.program import Program
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
 
-RULES = Path(dealog.rules.__file__).parent
 Rows = set[tuple[str | int, ...]]
 
 
@@ -21,7 +19,7 @@ OWNERSHIP = ("ownership_based_buffer_deallocation", "alias", "dominance")
 @cache
 def program(rules: tuple[str, ...] = OWNERSHIP) -> Program:
     """The rules of a pass; by default those of ownership, and the analyses that are only asked."""
-    return load([RULES / f"{name}.dl" for name in rules])
+    return load([shipped.program(name) for name in rules])
 
 
 def derive(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dealog import rules
 from dealog.engine import load, solve
 from dealog.execution import run
 from dealog.extensions import Extensions
@@ -15,8 +16,6 @@ from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, expand
 from dealog.pipeline import run as run_passes
 from dealog.stages import Stages
-
-from .derive import RULES
 
 T = "memref<2xf32>"
 ALLOC = f"  %a = memref.alloc() : {T}\n"
@@ -39,7 +38,7 @@ def function(lines: str) -> str:
 
 
 def derive(taught: Path, lines: str, *relations: str) -> list[set[tuple[str | int, ...]]]:
-    program = load(RULES / "ownership_based_buffer_deallocation.dl", extra=[taught])
+    program = load(rules.program("ownership_based_buffer_deallocation"), extra=[taught])
     facts = export_facts(parse(function(lines), "test.mlir"), {"private-function-dynamic-ownership": "false"})
     derived = solve(program, facts.relations, engine="embedded", outputs=relations)
     return [

@@ -1,8 +1,9 @@
 import pytest
 
+from dealog import rules
 from dealog.engine import Constant, load
 
-from .derive import RULES, derive
+from .derive import derive
 
 M = "memref<2xf32>"
 
@@ -71,7 +72,7 @@ def test_a_layout_without_strides_is_refused_where_its_base_buffer_is_needed():
 
 
 def test_refusals_say_what_to_do():
-    program = load(RULES / "ownership_based_buffer_deallocation.dl")
+    program = load(rules.program("ownership_based_buffer_deallocation"))
     heads = [head for rule in program.rules for head in rule.heads if head.relation == "refused"]
     said = {head.arguments[2].value for head in heads if isinstance(head.arguments[2], Constant)}
     advised = {fact.values[0] for fact in program.facts if fact.relation == "advice"}

@@ -40,7 +40,7 @@ def printed(block: str, folder: Path) -> str:
 def stable(text: str) -> str:
     """`text` without what moves with every word that is added to Dealog's rules."""
     text = text.replace(f"{rules.folder()}/", "rules/")
-    own = re.sub(r"(?<=/)rules/(?=\w+\.dl)", "", re.sub(r"\S*/rules/", "rules/", text))
+    own = re.sub(r"(?<=/)rules/(?=[\w/]+\.dl)", "", re.sub(r"\S*/rules/", "rules/", text))
     return _STRATUM.sub("", "\n".join(_RULE_LINE.sub(".dl", line) for line in own.split("\n")))
 
 

@@ -1,1 +1,0 @@
-"""What there is to find in a module: rule files that declare findings, one question a file."""
