@@ -20,12 +20,13 @@ from dealog.commands.exec import exec_
 from dealog.commands.report import report_
 from dealog.commands.rules import rules_
 from dealog.options import allow_unregistered, dynamic_ownership, normalize, pass_defaults, with_extensions
-from dealog.passes import DEALLOCATION, PASSES, PIPELINES
+from dealog.passes import DEALLOCATION, INSIDE_PIPELINES, PASSES, PIPELINES
 
 if TYPE_CHECKING:
     from dealog.expectations import Mode
     from dealog.extensions import Extensions
     from dealog.pipeline import EngineName, Step
+    from dealog.timing import Display
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -91,6 +92,11 @@ class MlirCommand(click.Command):
         known = {name for p in options for name in (*p.opts, *p.secondary_opts)}
         known -= {"--pass"}
         if self._takes_passes():
+            from dealog.mlir_opt import mlir_opt_passes, no_such_pass
+
+            if (name := option.lstrip("-").partition("=")[0]) in mlir_opt_passes():
+                wrong = no_such_pass(name)
+                return UsageError(wrong.message, wrong.hint, ctx)
             known |= {f"--{name}" for name in (*PASSES, *PIPELINES)}
         return UsageError(f"unknown option '{option}'", did_you_mean(option, known), ctx)
 
@@ -128,6 +134,37 @@ def _steps(ctx: click.Context, _parameter: click.Parameter, values: Sequence[str
     return [step for name, _, options in parts for step in make_steps(name, options.removesuffix("}"), defaults)]
 
 
+def _named_passes(_ctx: click.Context, parameter: click.Parameter, values: Sequence[str]) -> frozenset[str]:
+    """The names of passes that `--mlir-print-ir-before` and `-after` are given, with commas or one by one."""
+    names = [name for value in values for name in value.split(",")]
+    known = [*PASSES, *(pass_.name for pass_ in INSIDE_PIPELINES)]
+    for name in names:
+        if name not in known:
+            from dealog.diagnostics import did_you_mean
+
+            hint = did_you_mean(name, known) or "'dealog opt --list-passes' shows the passes"
+            raise UsageError(f"{parameter.opts[0]} names a pass, and there is no pass '{name}'", hint)
+    return frozenset(names)
+
+
+def _list_passes(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    """The passes as mlir-opt lists them."""
+    if not wanted or ctx.resilient_parsing:
+        return
+    lines = ["Passes:"]
+    for pass_ in sorted(PASSES.values(), key=lambda pass_: pass_.name):
+        lines.append(f"  --{pass_.name:<47} -   {pass_.summary}")
+        lines += [f"    --{option.name:<45} - {option.summary}" for option in pass_.options]
+    lines.append("Pass Pipelines:")
+    for pipeline in PIPELINES.values():
+        lines.append(f"  --{pipeline.name:<47} -   {pipeline.summary}")
+        for pass_, fixed in pipeline.passes:
+            free = (option for option in pass_.options if f"{option.name}=" not in fixed)
+            lines += [f"    --{option.name:<45} - {option.summary}" for option in free]
+    click.echo("\n".join(lines))
+    ctx.exit()
+
+
 def _options(*options: Callable[[_Function], _Function]) -> Callable[[_Function], _Function]:
     def decorate(function: _Function) -> _Function:
         for option in reversed(options):
@@ -154,6 +191,43 @@ _engine = _options(
         metavar="SECONDS",
         help="Give up when evaluating the rules of one pass takes longer.",
     ),
+)
+_pass_names: dict[str, Any] = {"multiple": True, "metavar": "PASS", "callback": _named_passes}
+_printing = _options(
+    click.option("--mlir-print-ir-before-all", "before_all", is_flag=True, help="Print the IR before each pass."),
+    click.option("--mlir-print-ir-after-all", "after_all", is_flag=True, help="Print the IR after each pass."),
+    click.option("--mlir-print-ir-before", "before", help="Print the IR before this pass.", **_pass_names),
+    click.option("--mlir-print-ir-after", "after", help="Print the IR after this pass.", **_pass_names),
+    click.option(
+        "--mlir-print-ir-after-change", "after_change", is_flag=True,
+        help="Print the IR after passes only where they changed it; alone, after all that did.",
+    ),
+    click.option(
+        "--mlir-print-ir-after-failure", "after_failure", is_flag=True, help="Print the IR after a pass that failed."
+    ),
+    click.option(
+        "--mlir-print-ir-module-scope", "module_scope", is_flag=True,
+        help="Print the whole module, too, for passes nested in operations.",
+    ),
+    click.option(
+        "--mlir-print-op-generic", "generic", is_flag=True,
+        help="Print the generic form. Where the input has custom forms, mlir-opt has to be on PATH.",
+    ),
+    click.option(
+        "--mlir-print-debuginfo", "locations", is_flag=True,
+        help="Print operations with their locations, inserted ones included.",
+    ),
+    click.option("--mlir-timing", "timing", is_flag=True, help="Report on stderr how long each pass took."),
+    click.option(
+        "--mlir-timing-display", "timing_display", type=click.Choice(["tree", "list"]), default="tree",
+        help="Report in the order of the run, or the longest first.",
+    ),
+    click.option("--dump-pass-pipeline", "dump_pipeline", is_flag=True, help="Print on stderr the passes that run."),
+    click.option(
+        "--no-implicit-module", "no_implicit_module", is_flag=True,
+        help="Put no module around the input, which then has to be a single operation.",
+    ),
+    click.version_option(__version__, prog_name="dealog"),
 )
 _run = _options(
     _output,
@@ -186,6 +260,7 @@ _run = _options(
     ),
     click.option("--time-passes", is_flag=True, help="Show on stderr how long each stage took."),
     _engine,
+    _printing,
 )
 
 
@@ -207,7 +282,14 @@ def dealog(ctx: click.Context) -> None:
 @dealog.command(cls=MlirCommand, short_help="Run passes, as mlir-opt does.")
 @_input
 @_passes
-@click.option("--pass-pipeline", metavar="TEXT", help="The passes as 'builtin.module(pass{option=value},…)'.")
+@click.option(
+    "--pass-pipeline", "-p", metavar="TEXT",
+    help="The passes as 'builtin.module(pass{option=value},func.func(pass),any(pass))'.",
+)  # fmt: skip
+@click.option(
+    "--list-passes", is_flag=True, is_eager=True, expose_value=False, callback=_list_passes,
+    help="Show the passes and their options, and read no module.",
+)  # fmt: skip
 @_run
 def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settings: Any) -> None:
     """Read MLIR, run the passes in the order of their flags, and write MLIR.
@@ -216,11 +298,12 @@ def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settin
     passes the output is the input, byte for byte.
     """
     if pass_pipeline is not None:
-        from dealog.pipeline import parse_pipeline
+        from dealog.pipeline import anchor, parse_pipeline
 
         if passes:
             raise UsageError("--pass-pipeline cannot be used together with pass flags")
         passes = parse_pipeline(pass_pipeline, pass_defaults(click.get_current_context()))
+        settings["anchor"] = anchor(pass_pipeline)
     _transform(input_path, passes, **settings)
 
 
@@ -328,10 +411,19 @@ def _transform(
     compile: bool,
     engine_timeout: float | None,
     extensions: Extensions,
+    timing: bool,
+    timing_display: Display,
+    dump_pipeline: bool,
+    no_implicit_module: bool,
+    generic: bool,
+    locations: bool,
+    anchor: str | None = None,
+    **dumped: Any,
 ) -> None:
+    from dealog.dumps import Dumps
     from dealog.files import OutputFile, read_text
     from dealog.job import Job, transform
-    from dealog.pipeline import Engine
+    from dealog.pipeline import MODULE, Engine, written
     from dealog.stages import Stages
     from dealog.terminal import is_terminal, report
 
@@ -351,7 +443,21 @@ def _transform(
         normalize=normalize,
         annotate=annotate,
         extensions=extensions,
+        anchor=anchor,
+        implicit_module=not no_implicit_module,
+        generic=generic,
+        locations=locations,
+        dumps=Dumps(**dumped),
     )
+    if annotate and job.dumps:
+        raise UsageError("--annotate runs all passes at once; it cannot be used together with --mlir-print-ir-…")
+    if generic and (locations or annotate):
+        with_ = "--mlir-print-debuginfo" if locations else "--annotate"
+        raise UsageError(f"mlir-opt prints the generic form, and drops what {with_} adds; use one of the two")
+    if dump_pipeline:
+        text = written(steps, anchor or MODULE)
+        count = len(re.findall(r"^  [\w]", text, re.MULTILINE))  # as mlir-opt counts: nested ones are one
+        click.echo(f"Pass Manager with {count} passes:\n{text}\n", err=True)
     text, name = read_text(input_path)
     with OutputFile(output_path) as output:
         stages = Stages(show=is_terminal())
@@ -361,6 +467,8 @@ def _transform(
         finally:
             if time_passes:
                 click.echo(stages.table(), err=True)
+            if timing:
+                click.echo(job.timing.report(timing_display), err=True)
         output.write(result)
 
 

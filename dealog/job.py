@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dealog import expectations, splitting
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.dumps import Dumps
 from dealog.extensions import NO_EXTENSIONS, Extensions
-from dealog.pipeline import Engine, Step, run
+from dealog.mlir_opt import class_name
+from dealog.pipeline import ANY, MODULE, Engine, Step, run_one_by_one
 from dealog.splitting import Chunk
 from dealog.stages import Stages
+from dealog.timing import Timing
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -19,7 +24,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Job:
-    """The settings of one run; `split_marker` is None for input that is one module."""
+    """The settings of one run; `split_marker` is None for input that is one module.
+
+    `anchor` names the operation that the pipeline runs on, where it says so; `implicit_module` is false where the
+    input has to be one operation. `generic` and `locations` say how the output is printed.
+    """
 
     steps: Sequence[Step]
     engine: Engine
@@ -30,6 +39,12 @@ class Job:
     normalize: bool = False
     annotate: bool = False
     extensions: Extensions = NO_EXTENSIONS
+    anchor: str | None = None
+    implicit_module: bool = True
+    generic: bool = False
+    locations: bool = False
+    dumps: Dumps = field(default_factory=Dumps)
+    timing: Timing = field(default_factory=Timing)
 
 
 def read_module(
@@ -87,21 +102,72 @@ def transform(text: str, name: str, job: Job, stages: Stages, report: Callable[[
 
 
 def _process(chunk: Chunk, name: str, job: Job, stages: Stages) -> tuple[str, Iterable[Diagnostic]]:
-    from dealog.frontend import print_module
-
+    timing = job.timing
     try:
-        module = read_module(chunk, name, stages, job.allow_unregistered, job.normalize, job.extensions)
+        with timing("Parser", -1):
+            module = read_module(chunk, name, stages, job.allow_unregistered, job.normalize, job.extensions)
+            _check_anchor(module, job)
         if job.annotate:
             from dealog.asking.annotate import run_annotated
 
             with stages("passes, with comments"):
                 run_annotated(module, job.steps, job.engine, job.extensions)
         else:
-            run(module, job.steps, job.engine, stages, job.extensions)
+            _run(module, job, stages)
+        with timing("Output", len(job.steps)), stages("print"):
+            return _printed(module, job), ()
     except DealogError as error:
         return "", error.diagnostics
-    with stages("print"):
-        return print_module(module), ()
+
+
+def _run(module: Module, job: Job, stages: Stages) -> None:
+    """Run the passes, with the IR around them on stderr where that is asked for."""
+    runs = run_one_by_one(module, job.steps, job.engine, stages, job.extensions)
+    if job.dumps:
+        runs = job.dumps.around(module, job.steps, runs, _show, partial(_generic, module, job))
+    for place, step in enumerate(job.steps):
+        with job.timing(class_name(step.pass_.name), place, stages.seconds):
+            next(runs)
+
+
+def _show(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()
+
+
+def _printed(module: Module, job: Job) -> str:
+    from dealog.frontend import print_module
+
+    if job.locations:
+        from dealog.debuginfo import add_locations
+
+        add_locations(module)
+    return _generic(module, job, print_module(module))
+
+
+def _generic(module: Module, job: Job, text: str) -> str:
+    """`text`, a print of `module` or of a part of it, in the generic form where that is asked for. The attributes
+    that a custom form implies are mlir-opt's to tell."""
+    if not job.generic or all(op.generic for op in module.walk() if op is not module.operation or op.offset >= 0):
+        return text
+    from dealog.normalize import normalize
+
+    name = f"{module.source.name} (result)"
+    return normalize(text, name, 1, job.allow_unregistered, "--mlir-print-op-generic", job.implicit_module)
+
+
+def _check_anchor(module: Module, job: Job) -> None:
+    """Raise `DealogError` where the input is not what the pipeline runs on."""
+    top = MODULE
+    if not job.implicit_module and module.operation.offset < 0:
+        inside = [op for region in module.operation.regions for block in region.blocks for op in block.operations]
+        if len(inside) != 1:
+            message = f"source must contain a single top-level operation, found: {len(inside)}"
+            raise DealogError(Diagnostic(message, source=module.source, offset=0))
+        top = inside[0].name
+    if job.anchor is not None and job.anchor not in (ANY, top):
+        message = f"can't run '{job.anchor}' pass manager on '{top}' op"
+        raise DealogError(Diagnostic(message, source=module.source, offset=0))
 
 
 def _verified(

@@ -29,8 +29,11 @@ def find_mlir_opt() -> str | None:
     return None
 
 
-def normalize(text: str, name: str, first_line: int, allow_unregistered: bool) -> str:
-    """The generic form of `text`, as `mlir-opt` prints it; `name` and `first_line` say where the text stands.
+def normalize(
+    text: str, name: str, first_line: int, allow_unregistered: bool, flag: str = "--normalize", implicit: bool = True
+) -> str:
+    """The generic form of `text`, as `mlir-opt` prints it; `name` and `first_line` say where the text stands, `flag`
+    what it is wanted for, `implicit` whether a module may be put around it.
 
     Raises `DealogError` with what `mlir-opt` says, or when there is none.
     """
@@ -38,11 +41,13 @@ def normalize(text: str, name: str, first_line: int, allow_unregistered: bool) -
     if tool is None:
         raise DealogError(
             Diagnostic(
-                "--normalize needs mlir-opt, and none is on PATH",
-                hint="install MLIR and put its mlir-opt on PATH, or leave --normalize out",
+                f"{flag} needs mlir-opt, and none is on PATH",
+                hint=f"install MLIR and put its mlir-opt on PATH, or leave {flag} out",
             )
         )
     command = [tool, "--mlir-print-op-generic", "-"]
+    if not implicit:
+        command.insert(1, "--no-implicit-module")
     if allow_unregistered:
         command.insert(1, "--allow-unregistered-dialect")
     lead = "\n" * (first_line - 1)  # so that its line numbers are those of the file

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.extensions import NO_EXTENSIONS, Extensions
-from dealog.passes import PASSES, PIPELINES, Pass, PassOption, Pipeline
+from dealog.passes import INSIDE_PIPELINES, PASSES, PIPELINES, Pass, PassOption, Pipeline
 
 if TYPE_CHECKING:
     from dealog.engine import Position, Program, Value
@@ -23,6 +23,10 @@ EngineName = Literal["auto", "souffle", "embedded"]
 _TRUE, _FALSE = {"true", "1", ""}, {"false", "0"}
 _ADD_RULES = "a file with such rules can be added by --rules or --dialect"
 _NO_DEFAULTS: Mapping[str, str] = {}
+ANY = "any"
+MODULE = "builtin.module"
+_ON_CALL = PassOption("on-call", "Only run where the rules of the pass right before it call for this one")
+_MODULE_LIKE = (MODULE, "gpu.module")
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ class Step:
     """One pass of a pipeline, with the value of each of its options.
 
     `nest` says what it runs on: `()` the module itself, `("func.func",)` each function right in the module,
-    and so on inwards.
+    `("any",)` each operation there that is isolated from above, and so on inwards.
     """
 
     pass_: Pass
@@ -59,8 +63,9 @@ def make_steps(name: str, options: str = "", defaults: Mapping[str, str] = _NO_D
     if name in PIPELINES:
         return expand(PIPELINES[name], options, defaults)
     if name not in PASSES:
-        hint = did_you_mean(name, [*PASSES, *PIPELINES])
-        raise DealogError(Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", hint=hint))
+        from dealog.mlir_opt import no_such_pass
+
+        raise DealogError(no_such_pass(name))
     return [_make_step(PASSES[name], options, defaults)]
 
 
@@ -132,7 +137,35 @@ def parse_pipeline(text: str, defaults: Mapping[str, str] = _NO_DEFAULTS) -> lis
     return list(_Reader(text, defaults).steps())
 
 
-_NESTS = ("builtin.module", "func.func")
+def anchor(text: str) -> str:
+    """The operation that a textual pipeline runs on: `builtin.module`, another one's name, or `any`."""
+    return text.partition("(")[0].strip()
+
+
+def written(steps: Sequence[Step], anchor: str = MODULE) -> str:
+    """`steps` in the textual notation, on lines as mlir-opt dumps them; `parse_pipeline` reads it back."""
+    lines, opened = [f"{anchor}("], 1
+    nest: tuple[str, ...] = () if anchor in (MODULE, ANY) else (anchor,)
+    outside = len(nest)
+    for number, step in enumerate(steps):
+        shared = 0
+        while shared < min(len(nest), len(step.nest)) and nest[shared] == step.nest[shared]:
+            shared += 1
+        while len(nest) > shared:
+            nest, opened = nest[:-1], opened - 1
+            lines.append("  " * opened + ")")
+        if number:
+            lines[-1] += ","
+        for name in step.nest[shared:]:
+            lines.append("  " * opened + f"{name}(")
+            nest, opened = (*nest, name), opened + 1
+        values = dict(step.options)
+        if step.pass_.on_call:
+            values[_ON_CALL.name] = "true"
+        options = " ".join(f"{key}={value}" for key, value in sorted(values.items()))
+        lines.append("  " * opened + step.pass_.name + (f"{{{options}}}" if options else ""))
+    lines += ["  " * (opened - 1 - level) + ")" for level in range(len(nest) - outside + 1)]
+    return "\n".join(lines)
 
 
 class _Reader:
@@ -144,9 +177,10 @@ class _Reader:
         self.at = 0
 
     def steps(self) -> Iterator[Step]:
-        if self._take() != "builtin.module" or self._take() != "(":
+        name = self._take()
+        if not re.fullmatch(r"[\w.-]+", name) or self._take() != "(":
             self._fail("expected the pipeline to be wrapped as 'builtin.module(...)'", 0)
-        yield from self._steps(())
+        yield from self._steps(() if name in (MODULE, ANY) else (name,))
         if self.at < len(self.tokens):
             self.at += 1
             self._fail("expected nothing behind the closing ')'")
@@ -158,8 +192,6 @@ class _Reader:
             if not re.fullmatch(r"[\w.-]+", name):
                 self._fail("expected the name of a pass")
             if self.at < len(self.tokens) and self.tokens[self.at].group(3) == "(":
-                if name not in _NESTS:
-                    self._fail(f"passes can be nested in {' and '.join(map(repr, _NESTS))}, not in '{name}'")
                 self.at += 1
                 yield from self._steps((*nest, name))
             else:
@@ -177,16 +209,11 @@ class _Reader:
             options = self.tokens[here].group(2)
             self.at += 1
         try:
-            steps = make_steps(name, options, self.defaults)
+            steps = _textual_steps(name, options, self.defaults)
         except DealogError as error:
             (diagnostic,) = error.diagnostics
             self._fail(diagnostic.message, here - 1, diagnostic.hint)
             raise
-        for step in steps:
-            if nest and not step.pass_.nests:
-                self._fail(
-                    f"the pass '{step.pass_.name}' works on the whole module, not on '{nest[-1]}'", here - 1
-                )
         return [replace(step, nest=nest) for step in steps]
 
     def _take(self) -> str:
@@ -204,6 +231,19 @@ class _Reader:
             offset = len(self.text)
         source = SourceText("<pass-pipeline>", self.text)
         raise DealogError(Diagnostic(message, source=source, offset=offset, hint=hint))
+
+
+def _textual_steps(name: str, options: str, defaults: Mapping[str, str]) -> list[Step]:
+    """As `make_steps`, with what only dumped pipelines say: passes that have no flag, and `on-call`."""
+    words = options.split()
+    on_call = [word for word in words if word.partition("=")[0] == _ON_CALL.name]
+    options = " ".join(word for word in words if word not in on_call)
+    inside = {pass_.name: pass_ for pass_ in INSIDE_PIPELINES}
+    steps = [_make_step(inside[name], options, defaults)] if name in inside else make_steps(name, options, defaults)
+    if not on_call:
+        return steps
+    called = _boolean(_ON_CALL, on_call[-1].partition("=")[2]) == "true"
+    return [replace(step, pass_=replace(step.pass_, on_call=called)) for step in steps]
 
 
 # ---- running ----------------------------------------------------------------------------------------------
@@ -247,6 +287,7 @@ def _run_pass(
     from dealog.frontend.facts import export_facts
 
     pass_ = step.pass_
+    check_nest(module, step)
     if not has_work(pass_, module, extensions, called):
         return ()
     with stages(f"{pass_.name}: facts"):
@@ -288,9 +329,36 @@ def roots(module: Module, nest: tuple[str, ...]) -> list[Operation]:
             for region in root.regions
             for block in region.blocks
             for op in block.operations
-            if op.name == name
+            if op.name == name or (name == ANY and is_isolated(module, op))
         ]
     return roots
+
+
+def is_isolated(module: Module, op: Operation) -> bool:
+    """Whether the regions of `op` see no values from outside, so that `any(…)` runs on it."""
+    return op.name in (op.origin or module.origin).grammar.isolated
+
+
+def check_nest(module: Module, step: Step) -> None:
+    """Raise `DealogError` where `step` is nested, its rules look at the whole module, and there is code that it is
+    not nested in: to run it on the rest alone would not be what was asked for."""
+    if not step.nest or step.pass_.nests:
+        return
+    covered = set(roots(module, step.nest))
+    open_ = [module.operation]
+    for op in open_:
+        if op in covered or not any(region.blocks for region in op.regions):
+            continue
+        if op is not module.operation and op.name not in _MODULE_LIKE:
+            nested = "(".join(step.nest)
+            raise DealogError(
+                Diagnostic(
+                    f"the pass '{step.pass_.name}' decides for the whole module, and '{nested}' leaves this out",
+                    source=module.source, offset=op.offset if op.offset >= 0 else None,
+                    hint=f"run it on the module: 'builtin.module({step.pass_.name})'",
+                )
+            )  # fmt: skip
+        open_ += [inner for region in op.regions for block in region.blocks for inner in block.operations]
 
 
 def carry_out(pass_: Pass, module: Module, program: Program, facts: Facts, relations: Relations) -> None:

@@ -197,6 +197,7 @@ class Operation:
         "end",
         "generic",
         "item",
+        "location",
         "name",
         "offset",
         "operands",
@@ -223,6 +224,7 @@ class Operation:
         self.edits: Edits | None = None
         self.custom: str | None = None
         self.comment: str | None = None
+        self.location: str | None = None  # `loc(…)` to be printed behind it, beyond what the text has
         self.ancestor: Operation | None = None
         self.properties: tuple[str, ...] = ()
         self._attributes: dict[str, str] | None = None

@@ -32,6 +32,23 @@ def print_module(module: Module) -> str:
     return "".join(out)
 
 
+def print_part(module: Module, op: Operation) -> str:
+    """The text of `op`, an operation of `module` that was read, with all changes made to it and inside of it."""
+    text = module.source.text
+    out: list[str] = []
+    position = op.offset
+    for start, end, made in splices(module):
+        behind = start > op.end or (start == op.end and made.startswith("\n"))
+        if start < op.offset or behind or start == end == op.offset:
+            continue  # other operations
+        out += [text[position:start], made]
+        position = end
+    out.append(text[position : op.end])
+    indent = _indent(text, op.offset)[0]
+    lines = "".join(out).split("\n")
+    return "\n".join([lines[0], *(line.removeprefix(indent) for line in lines[1:])])
+
+
 def splices(module: Module) -> Iterator[tuple[int, int, str]]:
     """What has changed in the text of `module`, in order: where, as `[start, end)` of the source, and the text
     that stands there now."""
@@ -47,6 +64,7 @@ def splices(module: Module) -> Iterator[tuple[int, int, str]]:
 
 def _collect(module: Module) -> list[Edit]:
     edits: list[Edit] = []
+    locations: list[Edit] = []  # and before that, where it comes from
     at_ends: list[Edit] = []  # what comes behind an operation comes behind what has grown at its end
     text = module.source.text
     for op in module.walk():
@@ -54,6 +72,8 @@ def _collect(module: Module) -> list[Edit]:
             continue  # new operations are printed with the block that they are in
         if op.edits is not None:
             edits += op.edits.text_edits()
+        if op.location is not None and op is not module.operation:
+            locations.append((op.end, op.end, [f" {op.location}"]))
         for region in op.regions:
             for block in region.blocks:
                 if block.grown:
@@ -61,7 +81,7 @@ def _collect(module: Module) -> list[Edit]:
                 if block.erased:
                     edits += [_erased(text, erased) for erased in block.erased]
                 _new_operations(text, block, edits, at_ends)
-    return edits + at_ends
+    return edits + locations + at_ends
 
 
 def _new_operations(text: str, block: Block, edits: list[Edit], at_ends: list[Edit]) -> None:
@@ -164,6 +184,8 @@ def print_operation(op: Operation, indent: str = "") -> str:
     """The text of an operation that Dealog made, its comment behind the first line; the lines after the first
     are indented by `indent`."""
     text = _operation(op, indent)
+    if op.location is not None:
+        text += f" {op.location}"
     if op.comment is None:
         return text
     first, end, rest = text.partition("\n")
