@@ -19,16 +19,16 @@ _STAND_INS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stder
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line `arguments` (by default the process's); the exit status comes back."""
     from dealog.cli import dealog
-    from dealog.terminal import report
+    from dealog.terminal import MAX_ERRORS, limit_errors, report, report_all
 
     collecting = gc.isenabled()
+    limit_errors(MAX_ERRORS)
     gc.disable()  # millions of small objects, and hardly a cycle among them that is garbage before the end
     try:
         status = dealog.main(args=arguments, prog_name="dealog", standalone_mode=False)
         return status if isinstance(status, int) else 0
     except DealogError as error:
-        for diagnostic in error.diagnostics:
-            report(diagnostic)
+        report_all(error.diagnostics)
         return 1
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
@@ -73,6 +73,7 @@ def run() -> NoReturn:
     for name, mode, access in _STAND_INS:
         if getattr(sys, name) is None:  # the caller closed it: to read or write is an error, messages get lost
             setattr(sys, name, open(os.open(os.devnull, access), mode))  # noqa: SIM115
+    sys.stdout.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]  # bytes of the input, as they were
     status = main()
     try:
         sys.stdout.flush()

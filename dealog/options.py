@@ -14,6 +14,7 @@ from click.core import ParameterSource
 from dealog.diagnostics import DealogError
 from dealog.extensions import Extensions, fault_of_dialect, fault_of_rule_file
 from dealog.settings import FILE_NAME, Settings, find_settings
+from dealog.terminal import MAX_ERRORS, limit_errors
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -38,6 +39,21 @@ dynamic_ownership = click.option(
 )
 
 
+def _limit_errors(_ctx: click.Context, _parameter: click.Parameter, count: int) -> None:
+    limit_errors(count)
+
+
+max_errors = click.option(
+    "--max-errors",
+    type=click.IntRange(min=0),
+    metavar="N",
+    default=MAX_ERRORS,
+    expose_value=False,
+    callback=_limit_errors,
+    help=f"Show the first N errors, by default {MAX_ERRORS}; 0 shows all.",
+)
+
+
 def _read_settings(ctx: click.Context, _parameter: click.Parameter, without: bool) -> None:
     """Look for the settings, and have them stand for what the command line does not say."""
     settings = Settings() if without else find_settings(Path.cwd())
@@ -52,7 +68,8 @@ def pass_defaults(ctx: click.Context) -> Mapping[str, str]:
 
 
 def with_extensions(function: _Function) -> _Function:
-    """The options by which a command is given rules and dialects of the user's, and `--no-settings`.
+    """The options by which a command is given rules and dialects of the user's, `--no-settings`, and
+    `--max-errors`.
 
     The command gets them as the keyword argument `extensions`: those of the project's settings, and behind
     them those of the command line. The settings also become the defaults of the options above and of `engine`.
@@ -71,6 +88,7 @@ def with_extensions(function: _Function) -> _Function:
         "--no-settings", is_flag=True, is_eager=True, expose_value=False, callback=_read_settings,
         help=f"Do not look for a {FILE_NAME} here and in the folders above.",
     )  # fmt: skip
+    @max_errors
     @wraps(function)
     def command(
         *args: Any, rule_files: tuple[Path, ...], dialect_folders: tuple[Path, ...], **kwargs: Any

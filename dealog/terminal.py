@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Sequence
 
 import click
 
@@ -17,6 +18,28 @@ _HEADLINE = re.compile(r"^((?:\S.*?:\d+:\d+: |\S[^\n]*?: )?)(error|warning|remar
 def is_terminal() -> bool:
     """Whether somebody watches stderr."""
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+MAX_ERRORS = 20  # shown, unless --max-errors says otherwise
+_shown = MAX_ERRORS
+
+
+def limit_errors(count: int) -> None:
+    """How many errors `report_all` shows from now on; 0 for all."""
+    global _shown
+    _shown = count
+
+
+def report_all(diagnostics: Sequence[Diagnostic]) -> None:
+    """Show `diagnostics` on stderr, up to the limit of errors; then how many more there are."""
+    errors = 0
+    for diagnostic in diagnostics:
+        errors += diagnostic.severity == "error"
+        if errors <= _shown or not _shown:
+            report(diagnostic)
+    if _shown and errors > _shown:
+        hidden = errors - _shown
+        report(Diagnostic(f"{hidden} more error{'s' * (hidden > 1)}; --max-errors=0 shows all", "note"))
 
 
 def report(diagnostic: Diagnostic) -> None:

@@ -107,12 +107,15 @@ class Diagnostic:
         if self.source is None or self.position is None:
             return []
         line, column = self.position
-        text = self.source.line(line).replace("\t", " ")
-        at = column - 1
-        if len(text) > _EXCERPT_WIDTH:  # show a window round the caret
-            start = max(0, min(at - _EXCERPT_WIDTH // 2, len(text) - _EXCERPT_WIDTH))
-            head = "..." if start else ""
-            text, at = head + text[start : start + _EXCERPT_WIDTH] + "...", at - start + len(head)
+        first, behind = self.source.extent(line)
+        width, at = behind - 1 - first, column - 1
+        start, tail = 0, ""
+        if width > _EXCERPT_WIDTH:  # a window round the caret; the line may be all of a large text
+            start = max(0, min(at - _EXCERPT_WIDTH // 2, width - _EXCERPT_WIDTH))
+            width, tail = _EXCERPT_WIDTH, "..." if start + _EXCERPT_WIDTH < width else ""
+        head = "..." if start else ""
+        text = self.source.text[first + start : first + start + width].rstrip("\r").replace("\t", " ")
+        text, at = head + text + tail, at - start + len(head)
         text = "".join(c if c.isprintable() else "?" for c in text)
         return [f"  {text}", "  " + " " * at + "^"]
 
@@ -134,4 +137,7 @@ class DealogError(Exception):
         if isinstance(diagnostics, Diagnostic):
             diagnostics = (diagnostics,)
         self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
-        super().__init__("\n".join(d.render() for d in self.diagnostics))
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        return "\n".join(d.render() for d in self.diagnostics)

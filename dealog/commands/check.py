@@ -78,7 +78,7 @@ def check(
     from dealog.pipeline import Engine, expand
     from dealog.splitting import Chunk
     from dealog.stages import Stages
-    from dealog.terminal import is_terminal, report
+    from dealog.terminal import is_terminal, report_all
 
     kinds = _chosen(declared(extensions.everything()), only, ignore)
     if listing:
@@ -101,8 +101,7 @@ def check(
                 findings, refused = find(module, kinds, expand(DEALLOCATION, options), Engine(engine), extensions)
         checked = Checked(module.source, kinds, findings, refused, asked)
         output.write(_written(checked, form, output_path))
-    for diagnostic in refused:
-        report(diagnostic)
+    report_all(refused)
     if form == "text":
         click.echo(checked.count, err=True)
     failing = LEVELS[: LEVELS.index(fail_on) + 1] if fail_on in LEVELS else ()
