@@ -17,7 +17,9 @@ _BYTECODE_MAGIC = b"ML\xefR"
 
 
 def read_text(path: str) -> tuple[str, str]:
-    """Read a file, or standard input for `-`: `(text, name for messages)`, line ends as they are.
+    """Read a file, or standard input for `-`: `(text, name for messages)`, line ends as they are, and bytes that
+    are not UTF-8 (MLIR takes them in comments and strings) as lone surrogates, which `OutputFile` writes as they
+    were.
 
     Raises `DealogError` for what cannot be read and for what is no text.
     """
@@ -33,13 +35,7 @@ def read_text(path: str) -> tuple[str, str]:
                 hint="'mlir-opt FILE' prints bytecode as text",
             )
         )
-    try:
-        return data.decode("utf-8"), name
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise DealogError(
-            f"'{name}' is not MLIR text: byte 0x{data[error.start]:02x} on line {line} is not UTF-8"
-        ) from error
+    return data.decode("utf-8", "surrogateescape"), name
 
 
 def reason(error: Exception) -> str:
@@ -92,7 +88,7 @@ class OutputFile:
 
     def write(self, text: str) -> None:
         """Write the whole output."""
-        data = text.encode("utf-8")
+        data = text.encode("utf-8", "surrogateescape")
         if self.path == "-":
             _write_stdout(data)
             return

@@ -52,11 +52,12 @@ def normalize(
         command.insert(1, "--allow-unregistered-dialect")
     lead = "\n" * (first_line - 1)  # so that its line numbers are those of the file
     try:
-        done = subprocess.run(command, input=(lead + text).encode(), capture_output=True, check=False)
+        data = (lead + text).encode("utf-8", "surrogateescape")
+        done = subprocess.run(command, input=data, capture_output=True, check=False)
     except OSError as error:
         raise DealogError(f"cannot run '{tool}': {error.strerror}") from error
     if done.returncode != 0:
         said = done.stderr.decode(errors="replace")
         said = re.sub(r"^(<stdin>|-)(?=:\d)", lambda _: name, said, flags=re.M)
         raise DealogError(f"{tool} does not accept the input:\n{said.rstrip()}")
-    return done.stdout.decode()
+    return done.stdout.decode("utf-8", "surrogateescape")

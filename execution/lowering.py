@@ -27,7 +27,8 @@ def lower(source: SourceText, mlir_opt: str) -> Module:
     """
     command = [mlir_opt, *PASSES, "-mlir-print-op-generic", "-mlir-print-debuginfo", "-"]
     try:
-        done = subprocess.run(command, input=source.text.encode(), capture_output=True, check=False)
+        data = source.text.encode("utf-8", "surrogateescape")
+        done = subprocess.run(command, input=data, capture_output=True, check=False)
     except OSError as error:
         raise DealogError(f"cannot run '{mlir_opt}': {error.strerror}") from error
     if done.returncode != 0:

@@ -185,7 +185,7 @@ def _result(finding: Finding, rule: int, fingerprint: str, checked: Checked) -> 
 def _fingerprint(finding: Finding) -> str:
     source, line = finding.spot.source, finding.spot.source.position(finding.spot.offset)[0]
     parts = (finding.kind.name, finding.function or "", finding.message, " ".join(source.line(line).split()))
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:32]
 
 
 def _location(spot: Spot) -> dict[str, Any]:
@@ -201,7 +201,7 @@ def _location(spot: Spot) -> dict[str, Any]:
 
 
 def _artifact(source: SourceText) -> dict[str, Any]:
-    data = source.text.encode()
+    data = source.text.encode("utf-8", "surrogateescape")
     return {
         "location": {"uri": _uri(source.name)},
         "sourceLanguage": "mlir",
