@@ -104,7 +104,7 @@ class _Builder:
         return Module(self.origin, root)
 
     def _alias(self, part: Item) -> None:
-        kind, start, end, _ = part
+        kind, start, end, parts = part
         name, _, value = self.text[start:end].partition("=")
         name = name.rstrip()
         if kind not in ("attribute_alias", "type_alias"):
@@ -113,6 +113,12 @@ class _Builder:
             what = "attribute" if name.startswith("#") else "type"
             raise self._error(f"redefinition of {what} alias id '{name[1:]}'", start)
         self.aliases[name] = value.strip()
+        if kind == "type_alias":
+            definition = parts[0]
+            if definition[0] == "lone_type":
+                definition = self.origin.function_types.get(value.strip())
+            if definition is not None:
+                self.origin.function_types[name] = definition
 
     def _run(self, block: Block, items: list[Item]) -> None:
         top = _Frame(block.region, iter(items), block.region.owner)
@@ -272,7 +278,7 @@ class _Builder:
             types = self.type_lists.get(out_types)
             if types is None:
                 types = self._types_of(out_types, match.start(8))
-        if properties is not None and "operandSegmentSizes" in properties:
+        if name in self.grammar.segmented:
             self._check_segments(op)
         if results is not None or types:
             self._bind(op, types, start, match.end(1) if results is not None else -1)
@@ -307,7 +313,10 @@ class _Builder:
         block.operations.append(op)
         block.end = end
         text = self.text
-        header = read_header(text, items, self.grammar.fixed_results)
+        try:
+            header = read_header(text, items, self.grammar.fixed_results, self.origin.function_types)
+        except KeyError as error:
+            raise self._no_function_type(error.args[0], start) from None
         if header.operands:
             values = self.scope.values
             append = op.operands.append
@@ -348,17 +357,27 @@ class _Builder:
         self._results(op, header)
         return False
 
+    def _no_function_type(self, alias: str, at: int) -> DealogError:
+        """An error where `alias` stands for a function type, behind `at`."""
+        place = self.text.index(alias, at)
+        if alias not in self.aliases:
+            return self._error(f"undefined symbol alias id '{alias[1:]}'", place)
+        return self._error(f"expected a function type, and '{alias}' is '{self.aliases[alias]}'", place)
+
     def _check_segments(self, op: Operation) -> None:
-        """Check that the sizes of operand lists, where a known operation spells them out, add up to its operands."""
-        if op.name not in self.grammar.op_names:
+        """Check that the sizes of operand lists, where a known operation has them, add up to its operands."""
+        if op.name not in self.grammar.segmented:
             return
         for span in dictionaries(op.item):
             if self.text.find("operandSegmentSizes", *span) < 0:
                 continue
             for name, value in dictionary_entries(self.text, span):
-                if name != "operandSegmentSizes" or value is None or not self.text.startswith("array<i32:", value[0]):
-                    continue  # an alias stands for them, say
-                sizes = read_segments(self.text[value[0] : value[1]])
+                if name != "operandSegmentSizes" or value is None:
+                    continue
+                text = self.origin.expanded(self.text[value[0] : value[1]])
+                if not text.startswith("array<i32"):
+                    continue  # as older versions write it, say
+                sizes = read_segments(text)
                 if min(sizes, default=0) < 0:
                     raise self._error(f"'{op.name}' op '{name}' attribute cannot have negative elements", op.offset)
                 if sum(sizes) != len(op.operands):
@@ -604,10 +623,13 @@ class _Builder:
         segments = cases = None
         for span in dictionaries(op.item):
             for name, value in dictionary_entries(self.text, span):
-                if value is not None and name in ("operandSegmentSizes", "operand_segment_sizes"):
-                    segments = read_segments(self.text[value[0] : value[1]])
-                elif value is not None and name in ("case_operand_segments", "indbr_operand_segments"):
-                    cases = read_segments(self.text[value[0] : value[1]])
+                if value is None:
+                    continue
+                if name in ("operandSegmentSizes", "operand_segment_sizes"):
+                    if self.grammar.has_segments(op.name):
+                        segments = read_segments(self.origin.expanded(self.text[value[0] : value[1]]))
+                elif name in ("case_operand_segments", "indbr_operand_segments"):
+                    cases = read_segments(self.origin.expanded(self.text[value[0] : value[1]]))
         total = len(op.operands)
         if segments is None and cases is not None and len(cases) == len(blocks):
             segments = [total - sum(cases), *cases]

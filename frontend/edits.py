@@ -49,7 +49,7 @@ class Edits:
             item = parse_items(op.origin.source, grammar, "operation", op.offset, op.end, whole=False)
         self.op = op
         self.item = item
-        self.header: Header = read_header(text, item[3], grammar.fixed_results)
+        self.header: Header = read_header(text, item[3], grammar.fixed_results, op.origin.function_types)
         self.segments: tuple[str, Span, list[int]] | None = None
         self.lists = self._generic_lists() if op.generic else self.header.lists
         self.replaced: dict[int, Value] = {}  # by the operand's number in the text
@@ -62,12 +62,13 @@ class Edits:
 
     def _generic_lists(self) -> list[OperandList]:
         """The lists of operands in generic form: by segments, where there are any."""
-        header, text = self.header, _text(self.op)
+        header, text, origin = self.header, _text(self.op), self.op.origin
+        assert origin is not None
         sizes = [len(header.operands)]
-        for span in dictionaries(self.item):
+        for span in dictionaries(self.item) if origin.grammar.has_segments(self.op.name) else ():
             for name, value in dictionary_entries(text, span):
                 if name in _SEGMENTS and value is not None:
-                    sizes = read_segments(text[value[0] : value[1]])
+                    sizes = read_segments(origin.expanded(text[value[0] : value[1]]))
                     self.segments = (name, value, list(sizes))
         if sum(sizes) != len(header.operands):
             message = (
@@ -130,7 +131,22 @@ class Edits:
         if self.segments is not None and any(self.grown):
             name, span, _ = self.segments
             edits.append((*span, [self.op.attributes[name]]))
-        return edits
+        return edits if header.function_alias is None else self._without_alias(text, edits, header.function_alias)
+
+    def _without_alias(self, text: str, edits: list[Edit], alias: Span) -> list[Edit]:
+        """Where the types of operands and results have an alias, what grows in its definition grows in a copy of
+        it, which takes the alias's place."""
+        assert self.op.origin is not None
+        _, start, end, _ = self.op.origin.function_types[text[slice(*alias)]]
+        definition, inside = "", [edit for edit in edits if start <= edit[0] <= edit[1] <= end]
+        if not inside:
+            return edits
+        position = start
+        for first, last, parts in sorted(inside, key=lambda edit: edit[0]):
+            definition += text[position:first] + "".join(part for part in parts if isinstance(part, str))
+            position = last
+        definition += text[position:end]
+        return [*(edit for edit in edits if edit not in inside), (*alias, [definition])]
 
     def _grown_list(self, operand_list: OperandList, values: list[Value], edits: list[Edit]) -> None:
         parts: list[str | Value] = []
@@ -207,6 +223,12 @@ def _edits(op: Operation) -> Edits:
     if op.edits is None:
         op.edits = Edits(op)
     return op.edits
+
+
+def _resolved(op: Operation, attribute: str) -> str:
+    """The text of an attribute, without aliases."""
+    text = op.attributes.get(attribute, "")
+    return text if op.origin is None else op.origin.expanded(text)
 
 
 def _is_parsed(op: Operation) -> bool:
@@ -289,7 +311,7 @@ def grow_operands(op: Operation, beside: int, values: Sequence[Value]) -> None:
     if edits.segments is not None:
         name, _, sizes = edits.segments
         sizes[index] += len(values)
-        op.attributes[name] = write_segments(op.attributes[name], sizes)
+        op.attributes[name] = write_segments(_resolved(op, name), sizes)
 
 
 def grow_results(op: Operation, types: Sequence[str], hint: str = "own") -> list[Value]:
@@ -332,7 +354,7 @@ def drop_operands(op: Operation, dropped: Collection[int]) -> None:
         name, _, sizes = edits.segments
         for index, (before, after) in enumerate(zip(edits.grown, kept, strict=True)):
             sizes[index] -= len(before) - len(after)
-        op.attributes[name] = write_segments(op.attributes[name], sizes)
+        op.attributes[name] = write_segments(_resolved(op, name), sizes)
     edits.grown = kept
     before_end = sorted(dropped)
     for successor in op.successors:
@@ -387,7 +409,7 @@ def grow_function_results(op: Operation, types: Sequence[str]) -> None:
 
 
 def _grow_function_type(op: Operation, arguments: Sequence[str], results: Sequence[str]) -> None:
-    text = op.attributes.get("function_type", "")
+    text = _resolved(op, "function_type")
     if not text.startswith("("):
         raise op.error(f"'{op.name}' has no function type that could grow")
     inputs_end = lexer.balanced_end(text, 0)

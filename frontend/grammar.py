@@ -24,7 +24,7 @@ CONCAT, LEAF, WRAP, HEAD, OPERATION = range(5)
 # fmt: off
 _LEAVES = frozenset((
     "operand", "type", "lone_type", "result_type", "all_type", "element_type", "predicate_type",
-    "induction", "induction_type", "untyped_argument", "attr_dict", "properties", "symbol_name",
+    "induction", "induction_type", "untyped_argument", "dictionary", "properties", "symbol_name", "function_alias",
     "unknown_result", "unknown_results", "same_result", "implied_region", "empty_region",
 ))
 _WRAPS = frozenset((
@@ -32,15 +32,15 @@ _WRAPS = frozenset((
     "result_type_list", "all_types", "destination_types", "counted_types", "argument", "arguments",
     "binding", "bindings", "successor", "region", "label", "late_operands", "late_arguments",
     "unique_operands", "first_region", "function_results", "function_result", "parameters", "parameter",
-    "attribute_alias", "type_alias",
+    "attribute_alias", "type_alias", "function_type",
 ))
 _LISTS = frozenset((
     "terminators", "no terminator", "isolated from above", "one region", "functions",
-    "terminator forwards results",
+    "terminator forwards results", "operand segments",
 ))
 _PAIRS = frozenset((
     "implicit terminator", "default dialect", "fixed result", "attribute rule",
-    "segments behind successors",
+    "segments behind successors", "old spelling",
 ))
 # fmt: on
 _PREFIXES = ("attr_", "quoted_", "unit_")
@@ -72,16 +72,23 @@ class Grammar:
     one_region: frozenset[str]
     functions: frozenset[str]
     forwarding: frozenset[str]
+    segmented: frozenset[str]
     implicit_terminators: dict[str, str]
     default_dialects: dict[str, str]
     fixed_results: dict[str, str]
     segments_behind_successors: dict[str, str]
+    old_spellings: dict[str, str]
     texts: dict[str, str] = field(default_factory=dict)  # terminal -> how a user writes it
 
     def __post_init__(self) -> None:
         for text, terminals in self.literals.items():
             for terminal in terminals:
                 self.texts.setdefault(terminal, text)
+
+    def has_segments(self, name: str) -> bool:
+        """Whether the sizes of operand lists are said by an attribute of the operation `name`, as they may be of
+        any operation that no syntax file describes."""
+        return name in self.segmented or name not in self.op_names
 
 
 _loaded: dict[tuple[tuple[str, int, int], ...], Grammar] = {}
@@ -158,10 +165,12 @@ def _from_tables(tables: dict[str, Any]) -> Grammar:
         one_region=frozenset(directives["one region"]),
         functions=frozenset(directives["functions"]),
         forwarding=frozenset(directives["terminator forwards results"]),
+        segmented=frozenset(directives["operand segments"]),
         implicit_terminators=directives["implicit terminator"],
         default_dialects=directives["default dialect"],
         fixed_results=directives["fixed result"],
         segments_behind_successors=directives["segments behind successors"],
+        old_spellings=directives["old spelling"],
     )
 
 
@@ -205,6 +214,7 @@ def _make_tables(shipped: list[SourceText], added: list[SourceText]) -> dict[str
 
     table = lark.parser.parser._parse_table
     literals: dict[str, list[str]] = {}
+    by_terminal: dict[str, list[str]] = {}
     for terminal in lark.terminals:
         if isinstance(terminal.pattern, PatternStr):
             texts = [terminal.pattern.value]
@@ -212,7 +222,12 @@ def _make_tables(shipped: list[SourceText], added: list[SourceText]) -> dict[str
             texts = _alternatives(terminal.name, terminal.pattern.value, added or shipped)
         for text in texts:
             literals.setdefault(text, []).append(terminal.name)
+        by_terminal[terminal.name] = texts
     literals = {text: sorted(terminals) for text, terminals in sorted(literals.items())}
+    for name in _LISTS:  # a terminal stands for the operations that it lists
+        directives[name] = [
+            text for word in directives[name] for text in ((word,) if "." in word else by_terminal.get(word, (word,)))
+        ]
 
     op_terminals = {
         r.expansion[0].name for r in lark.rules if r.origin.name == "custom_op" and r.expansion
@@ -298,6 +313,10 @@ def _action(rule: Any, directives: dict[str, Any]) -> tuple[str, int, int, str, 
         return name, size, OPERATION, "op", has_results
     if name in ("custom_op", "generic_op"):
         return name, size, HEAD, name, False
+    if kind == "attr_dict":  # what is in it counts, an item "attr_dict" among it
+        return name, size, CONCAT, "", False
+    if kind == "dictionary":
+        return name, size, LEAF, "attr_dict", False
     if kind.startswith(_PREFIXES):
         prefix, _, attribute = kind.partition("__")[0].partition("_")
         attribute = directives["attribute rule"].get(kind, attribute)

@@ -6,7 +6,7 @@ A `Header` holds places in the text only. The builder makes IR of it; mutation f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dealog.frontend.lexer import VALUE_NAME
@@ -67,7 +67,8 @@ class RegionItem:
 class Header:
     """What the text of one operation says. `operands` are in MLIR's order, so are `regions`; `results` are
     the kinds and places of what tells the result types, `results_list` the list in which they grow;
-    `repeated` holds further places at which an operand is written."""
+    `repeated` holds further places at which an operand is written. `function_alias` is where an alias stands for
+    the types of operands and results; their places are then in its definition."""
 
     operands: list[Span] = field(default_factory=list)
     lists: list[OperandList] = field(default_factory=list)
@@ -79,11 +80,21 @@ class Header:
     function_results: tuple[int, int] | None = None
     function_result_types: list[Span] = field(default_factory=list)
     parameters: list[Span] | None = None
+    function_alias: Span | None = None
 
 
-def read_header(text: str, items: Iterable[Item], fixed_results: dict[str, str]) -> Header:
-    """The header of the operation whose items these are."""
-    reader = _Reader(text, fixed_results)
+def read_header(
+    text: str,
+    items: Iterable[Item],
+    fixed_results: Mapping[str, str],
+    function_types: Mapping[str, Item] | None = None,
+) -> Header:
+    """The header of the operation whose items these are; `function_types` are the aliases of function types, and
+    where they are defined.
+
+    Raises `KeyError` with an alias that stands for a function type here and is none of `function_types`.
+    """
+    reader = _Reader(text, fixed_results, function_types or {})
     reader.read(items)
     header = reader.header
     for late in reader.late_operands:
@@ -106,11 +117,14 @@ class _LateOperands:
 
 
 class _Reader:
+    """Goes through the items of an operation in the text's order; `_MEANINGS` says what is done for each kind."""
+
     __slots__ = (
         "arguments",
         "arguments_end",
         "bindings",
         "fixed_results",
+        "function_types",
         "header",
         "late_argument_depth",
         "late_arguments",
@@ -121,10 +135,11 @@ class _Reader:
         "unique",
     )
 
-    def __init__(self, text: str, fixed_results: dict[str, str]) -> None:
+    def __init__(self, text: str, fixed_results: Mapping[str, str], function_types: Mapping[str, Item]) -> None:
         self.text = text
         self.header = Header()
         self.fixed_results = fixed_results
+        self.function_types = function_types
         self.operands = self.header.operands  # where operands go: there, or to `late_operands`
         self.late_operands: list[_LateOperands] = []  # by how deep they are nested
         self.late_operand_depth = 0
@@ -138,10 +153,10 @@ class _Reader:
         self.bindings: OperandList | None = None
 
     def read(self, items: Iterable[Item]) -> None:
-        header = self.header
+        results = self.header.results
         for item in items:
             kind, start, end, parts = item
-            if kind == "operand":
+            if kind == "operand":  # what is most frequent first
                 self._operand(start, end)
             elif kind == "operands":
                 first = len(self.operands)
@@ -149,11 +164,19 @@ class _Reader:
                     self._operand(part[1], part[2])
                 self._list("operands", first, end)
             elif kind in _RESULT_KINDS:
-                header.results.append((kind, start, end))
+                results.append((kind, start, end))
             elif kind == "types":
-                self._types(parts, end)
-            elif kind != "type" and kind != "attr_dict":
-                self._other(item)
+                self._types(item)
+            elif kind == "type" or kind == "attr_dict":
+                pass
+            elif (meaning := _MEANINGS.get(kind)) is not None:
+                meaning(self, item)
+            elif kind.startswith("attr_"):
+                self.read(parts)
+            elif kind in self.fixed_results:
+                results.append((kind, start, end))
+
+    # ---- operands
 
     def _operand(self, start: int, end: int) -> None:
         if self.unique is not None:
@@ -171,136 +194,193 @@ class _Reader:
         self.header.lists.append(made)
         return made
 
-    def _types(self, parts: Iterable[Item], end: int) -> None:
+    def _typed_operands(self, item: Item) -> None:
+        first = len(self.operands)
+        types = []
+        for part in item[3]:
+            self.read(part[3])
+            types.append(_span(part[3][1]))
+        self._list(item[0], first, item[2]).types = types
+
+    def _late_operands(self, item: Item) -> None:
+        outer = self.operands
+        self.late_operand_depth += 1
+        if self.unique is None:
+            if self.late_operand_depth > len(self.late_operands):
+                self.late_operands.append(_LateOperands())
+            self.operands = self.late_operands[self.late_operand_depth - 1].operands
+        self.read(item[3])
+        self.late_operand_depth -= 1
+        self.operands = outer
+
+    def _unique_operands(self, item: Item) -> None:
+        around = self.unique
+        early, late = self.unique = {}, {}
+        self.read(item[3])
+        self.unique = around
+        if around is None:
+            for place, *others in (*early.values(), *late.values()):
+                self.header.repeated.extend((len(self.operands), other) for other in others)
+                self.operands.append(place)
+            return
+        for names, uses in zip(around, (early, late), strict=True):
+            for name, places in uses.items():
+                names.setdefault(name, []).extend(places)
+
+    def _successor(self, item: Item) -> None:
+        first = len(self.operands)
+        self.read(item[3])
+        self.header.successors.append(SuccessorItem(item[1], first, len(self.operands) - first))
+
+    # ---- types of operands and results
+
+    def _types(self, item: Item) -> None:
         """Types belong to the nearest list of operands in front that has none."""
         for operand_list in reversed(self.header.lists):
             if operand_list.types_end < 0 and operand_list.kind != "typed_operands":
-                operand_list.types = [(part[1], part[2]) for part in parts]
-                operand_list.types_end = end
+                operand_list.types = [_span(part) for part in item[3]]
+                operand_list.types_end = item[2]
                 return
 
-    def _other(self, item: Item) -> None:
-        kind, start, end, parts = item
-        header = self.header
-        if kind in ("region", "implied_region", "empty_region"):
-            self._region(item)
-        elif kind == "functional_type":
-            for part in parts:
-                if part[0] == "types":
-                    self._types(part[3], part[2])
-                else:
-                    self._other(part)
-        elif kind == "result_types":
-            header.results_list = (kind, start, end)
-            for part in parts:
-                for single in part[3] if part[0] == "types" else (part,):
-                    header.results.append(("result_type", single[1], single[2]))
-        elif kind == "result_type_list":
-            header.results_list = (kind, start, end)
-            header.results.extend(("result_type", part[1], part[2]) for part in parts)
-        elif kind == "all_types":
-            self._types(parts, end)
-            header.results_list = (kind, start, end)
-            header.results.extend(("result_type", part[1], part[2]) for part in parts)
-        elif kind == "destination_types":
-            self._types(parts, end)
-            header.results.extend(("destination_type", part[1], part[2]) for part in parts)
-        elif kind == "counted_types":
-            self._types(parts, end)
-            header.results.extend(("i1_result", part[1], part[2]) for part in parts)
-        elif kind == "successor":
-            first = len(self.operands)
-            self.read(parts)
-            header.successors.append(SuccessorItem(start, first, len(self.operands) - first))
-        elif kind == "argument":
-            types = [(part[1], part[2]) for part in parts if part[0] == "type"]
-            self._argument(Argument(kind, start, types[0]))
-        elif kind == "arguments":
-            self.read(parts)
-            if not self.late_argument_depth:
-                self.arguments_end = end
-        elif kind == "induction" or kind == "untyped_argument":
-            self._argument(Argument(kind, start))
-        elif kind == "induction_type":
-            for argument in self.arguments:
-                if argument.kind == "induction":
-                    argument.type = (start, end)
-        elif kind == "binding":
-            argument = Argument(kind, start, operand=len(self.operands))
-            if self.operands is not header.operands:
-                self.late_operands[self.late_operand_depth - 1].bindings.append(argument)
-            self._argument(argument)
-            self.read(parts)
-        elif kind == "bindings":
-            first = len(self.operands)
-            self.read(parts)
-            self.bindings = self._list(kind, first, end)
-        elif kind == "typed_operands":
-            first = len(self.operands)
-            types = []
-            for part in parts:
-                self.read(part[3])
-                types.append((part[3][1][1], part[3][1][2]))
-            self._list(kind, first, end).types = types
-        elif kind == "late_operands":
-            outer = self.operands
-            self.late_operand_depth += 1
-            if self.unique is None:
-                if self.late_operand_depth > len(self.late_operands):
-                    self.late_operands.append(_LateOperands())
-                self.operands = self.late_operands[self.late_operand_depth - 1].operands
-            self.read(parts)
-            self.late_operand_depth -= 1
-            self.operands = outer
-        elif kind == "late_arguments":
-            self.late_argument_depth += 1
-            if self.late_argument_depth > len(self.late_arguments):
-                self.late_arguments.append([])
-            self.read(parts)
-            self.late_argument_depth -= 1
-        elif kind == "unique_operands":
-            around = self.unique
-            early, late = self.unique = {}, {}
-            self.read(parts)
-            self.unique = around
-            if around is None:
-                for place, *others in (*early.values(), *late.values()):
-                    header.repeated.extend((len(self.operands), other) for other in others)
-                    self.operands.append(place)
+    def _functional_type(self, item: Item) -> None:
+        for part in item[3]:
+            if part[0] == "types":
+                self._types(part)
+            elif part[0] == "function_alias":
+                self.header.function_alias = alias = _span(part)
+                self._functional_type(self.function_types[self.text[slice(*alias)]])
             else:
-                for names, uses in zip(around, (early, late), strict=True):
-                    for name, places in uses.items():
-                        names.setdefault(name, []).extend(places)
-        elif kind == "first_region":
-            known = len(header.regions)
-            self.read(parts)
-            header.regions = header.regions[known:] + header.regions[:known]
-        elif kind == "parameters":
-            header.parameters = [(part[3][0][1], part[3][0][2]) for part in parts]
-        elif kind == "function_results":
-            header.function_results = (start, end)
-            for part in parts:
-                single = part[3][0] if part[0] == "function_result" else part
-                header.function_result_types.append((single[1], single[2]))
-        elif kind.startswith("attr_"):
-            self.read(parts)
-        elif kind in ("unknown_result", "unknown_results", "same_result") or kind in self.fixed_results:
-            header.results.append((kind, start, end))
-        elif kind == "lone_type":
-            header.results.append(("result_type", start, end))
+                self._result_types(part)
 
-    def _argument(self, argument: Argument) -> None:
+    def _result(self, item: Item) -> None:
+        self.header.results.append(item[:3])
+
+    def _lone_type(self, item: Item) -> None:
+        self.header.results.append(("result_type", item[1], item[2]))
+
+    def _result_types(self, item: Item) -> None:
+        """One type, a list in parentheses, or one without: each is that of a result."""
+        header = self.header
+        header.results_list = item[:3]
+        for part in item[3]:
+            for single in part[3] if part[0] == "types" else (part,):
+                header.results.append(("result_type", single[1], single[2]))
+
+    def _all_types(self, item: Item) -> None:
+        self._types(item)
+        self._result_types(item)
+
+    def _destination_types(self, item: Item) -> None:
+        self._types(item)
+        self.header.results.extend(("destination_type", part[1], part[2]) for part in item[3])
+
+    def _counted_types(self, item: Item) -> None:
+        self._types(item)
+        self.header.results.extend(("i1_result", part[1], part[2]) for part in item[3])
+
+    # ---- arguments of the region that comes next
+
+    def _argument(self, item: Item) -> None:
+        types = [_span(part) for part in item[3] if part[0] == "type"]
+        self._add_argument(Argument(item[0], item[1], types[0]))
+
+    def _arguments(self, item: Item) -> None:
+        self.read(item[3])
+        if not self.late_argument_depth:
+            self.arguments_end = item[2]
+
+    def _untyped_argument(self, item: Item) -> None:
+        self._add_argument(Argument(item[0], item[1]))
+
+    def _induction_type(self, item: Item) -> None:
+        for argument in self.arguments:
+            if argument.kind == "induction":
+                argument.type = _span(item)
+
+    def _binding(self, item: Item) -> None:
+        argument = Argument(item[0], item[1], operand=len(self.operands))
+        if self.operands is not self.header.operands:
+            self.late_operands[self.late_operand_depth - 1].bindings.append(argument)
+        self._add_argument(argument)
+        self.read(item[3])
+
+    def _bindings(self, item: Item) -> None:
+        first = len(self.operands)
+        self.read(item[3])
+        self.bindings = self._list(item[0], first, item[2])
+
+    def _late_arguments(self, item: Item) -> None:
+        self.late_argument_depth += 1
+        if self.late_argument_depth > len(self.late_arguments):
+            self.late_arguments.append([])
+        self.read(item[3])
+        self.late_argument_depth -= 1
+
+    def _add_argument(self, argument: Argument) -> None:
         if self.late_argument_depth:
             argument.late = True
             self.late_arguments[self.late_argument_depth - 1].append(argument)
         else:
             self.arguments.append(argument)
 
+    # ---- regions and functions
+
     def _region(self, item: Item) -> None:
-        if item[0] != "region":
-            self.header.regions.append(RegionItem(item, []))
-            return
         arguments = sum(self.late_arguments, self.arguments)
         self.header.regions.append(RegionItem(item, arguments, self.arguments_end, self.bindings))
         self.arguments, self.late_arguments = [], []
         self.arguments_end, self.bindings = -1, None
+
+    def _region_without_text(self, item: Item) -> None:
+        self.header.regions.append(RegionItem(item, []))
+
+    def _first_region(self, item: Item) -> None:
+        header = self.header
+        known = len(header.regions)
+        self.read(item[3])
+        header.regions = header.regions[known:] + header.regions[:known]
+
+    def _parameters(self, item: Item) -> None:
+        self.header.parameters = [_span(part[3][0]) for part in item[3]]
+
+    def _function_results(self, item: Item) -> None:
+        self.header.function_results = _span(item)
+        for part in item[3]:
+            single = part[3][0] if part[0] == "function_result" else part
+            self.header.function_result_types.append(_span(single))
+
+
+def _span(item: Item) -> Span:
+    return item[1], item[2]
+
+
+_MEANINGS: Mapping[str, Callable[[_Reader, Item], None]] = {
+    "all_types": _Reader._all_types,
+    "argument": _Reader._argument,
+    "arguments": _Reader._arguments,
+    "binding": _Reader._binding,
+    "bindings": _Reader._bindings,
+    "counted_types": _Reader._counted_types,
+    "destination_types": _Reader._destination_types,
+    "empty_region": _Reader._region_without_text,
+    "first_region": _Reader._first_region,
+    "function_results": _Reader._function_results,
+    "functional_type": _Reader._functional_type,
+    "implied_region": _Reader._region_without_text,
+    "induction": _Reader._untyped_argument,
+    "induction_type": _Reader._induction_type,
+    "late_arguments": _Reader._late_arguments,
+    "late_operands": _Reader._late_operands,
+    "lone_type": _Reader._lone_type,
+    "parameters": _Reader._parameters,
+    "region": _Reader._region,
+    "result_type_list": _Reader._result_types,
+    "result_types": _Reader._result_types,
+    "same_result": _Reader._result,
+    "successor": _Reader._successor,
+    "typed_operands": _Reader._typed_operands,
+    "unique_operands": _Reader._unique_operands,
+    "unknown_result": _Reader._result,
+    "unknown_results": _Reader._result,
+    "untyped_argument": _Reader._untyped_argument,
+}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
@@ -165,6 +165,18 @@ class Origin:
     grammar: Grammar
     aliases: dict[str, str]  # attribute and type aliases, with `#` or `!`
     names: dict[Operation, Names]  # by function, see `Module.fresh_name`
+    function_types: dict[str, Item] = field(default_factory=dict)  # aliases of function types: the definitions
+
+    def expanded(self, text: str) -> str:
+        """`text` with every alias in it replaced by what it stands for."""
+        for _ in range(100):  # aliases stand for aliases, but never for themselves
+            if "#" not in text and "!" not in text:
+                break
+            expanded = _ALIAS.sub(lambda match: self.aliases.get(match[0], match[0]), text)
+            if expanded == text:
+                break
+            text = expanded
+        return text
 
 
 @dataclass(eq=False, slots=True)
@@ -338,14 +350,7 @@ class Module:
 
     def expanded(self, type: str) -> str:
         """`type` with every alias in it replaced by what it stands for."""
-        for _ in range(100):  # aliases stand for aliases, but never for themselves
-            if "#" not in type and "!" not in type:
-                break
-            expanded = _ALIAS.sub(lambda match: self.origin.aliases.get(match[0], match[0]), type)
-            if expanded == type:
-                break
-            type = expanded
-        return type
+        return self.origin.expanded(type)
 
 
 def fresh_name(where: Operation | Block, hint: str, module: Origin | None = None) -> str:

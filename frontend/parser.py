@@ -324,6 +324,10 @@ def _short_name(
             for candidate in grammar.literals.get(name, ()):
                 if candidate in row:
                     return candidate, name
+    name = grammar.old_spellings.get(word, "")
+    for candidate in grammar.literals.get(name, ()):
+        if candidate in row:
+            return candidate, name
     return "UNKNOWN_OP", None
 
 
@@ -335,8 +339,10 @@ def _end_of_text(source: SourceText, position: int, stop: int) -> int:
     character = source.text[at]
     if character == '"':
         raise lexer.Unbalanced("expected '\"' in string literal", at)
-    shown = character if character.isprintable() else f"U+{ord(character):04X}"
-    raise DealogError(Diagnostic(f"unexpected character '{shown}'", source=source, offset=at))
+    shown = f"character '{character if character.isprintable() else f'U+{ord(character):04X}'}'"
+    if "\udc80" <= character <= "\udcff":  # as `surrogateescape` decodes it
+        shown = f"byte 0x{ord(character) - 0xDC00:02x}, which is not UTF-8"
+    raise DealogError(Diagnostic(f"unexpected {shown}", source=source, offset=at))
 
 
 # ------------------------------------------------------------------------------------------- diagnostics

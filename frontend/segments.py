@@ -19,6 +19,6 @@ def read_segments(text: str) -> list[int]:
 def write_segments(like: str, sizes: Sequence[int]) -> str:
     """The attribute that says `sizes`, spelt like `like`."""
     numbers = ", ".join(map(str, sizes))
-    if like.startswith("array"):
-        return f"array<i32: {numbers}>"
-    return f"dense<[{numbers}]> : vector<{len(sizes)}xi32>"
+    if like.startswith("dense"):
+        return f"dense<[{numbers}]> : vector<{len(sizes)}xi32>"
+    return f"array<i32: {numbers}>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,18 +10,52 @@ import pytest
 from dealog.frontend import parse
 from dealog.frontend.grammar import load_grammar
 from tests.frontend.structure import parts
+from tests.support import tools
 
 INPUTS = Path(__file__).parent / "inputs"
 
+BY_SHAPE = {"arith", "spirv", "tosa"}  # so many operations are written alike that one of each shape has to do
+OLDER = {
+    "bufferization.to_memref",
+    "vector.extractelement",
+    "vector.flat_transpose",
+    "vector.insertelement",
+    "vector.matrix_multiply",
+    "vector.splat",
+}
+"""Gone from MLIR 22; test_spellings.py has them."""
+NEWER = {"arith.convertf"}
+DIALECTS = sorted(path.stem for path in INPUTS.glob("*.mlir"))
 
-UNCOVERED = {"arith"}  # its binary operations and casts are one shape each
-DIALECTS = sorted(path.stem for path in INPUTS.glob("*.mlir") if path.stem not in UNCOVERED)
 
-
-@pytest.mark.parametrize("dialect", DIALECTS)
-def test_every_custom_form_has_an_input(dialect: str) -> None:
+def written(dialect: str) -> set[str]:
+    """The operations that the dialect's inputs have in custom form."""
     text = (INPUTS / f"{dialect}.mlir").read_text("utf-8")
-    written = {op.name for part in parts(text) for op in parse(part).walk() if not op.generic}
+    return {op.name for part in parts(text) for op in parse(part).walk() if not op.generic}
+
+
+@pytest.mark.parametrize("dialect", sorted(set(DIALECTS) - BY_SHAPE))
+def test_every_custom_form_has_an_input(dialect: str) -> None:
     known = {name for name in load_grammar().op_names if name.startswith(f"{dialect}.")}
     assert known
-    assert not known - written
+    assert not known - OLDER - written(dialect)
+
+
+@pytest.mark.parametrize("dialect", sorted(BY_SHAPE.intersection(DIALECTS)))
+def test_every_shape_has_an_input(dialect: str) -> None:
+    grammar = load_grammar()
+    names = {name for name in grammar.op_names if name.startswith(f"{dialect}.")} - NEWER
+    shapes = {shape for name in names for shape in grammar.literals[name]}
+    assert not shapes - {shape for name in written(dialect) for shape in grammar.literals[name]}
+
+
+def test_every_dialect_has_inputs() -> None:
+    assert {name.partition(".")[0] for name in load_grammar().op_names} <= {*DIALECTS, "builtin"}
+
+
+def test_mlir_has_all_operations() -> None:
+    names = sorted(load_grammar().op_names)
+    run = tools.run([tools.mlir_opt(), "-split-input-file"], "".join(f"{name}\n// -----\n" for name in names))
+    assert not run.crashed
+    unknown = {names[int(line) // 2] for line in re.findall(r"^<stdin>:(\d+):.* is unknown$", run.errors, re.M)}
+    assert unknown == OLDER | NEWER
