@@ -29,12 +29,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status if isinstance(status, int) else 0
     except DealogError as error:
         report_all(error.diagnostics)
-        return 1
+        return _status(error)
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
     except click.ClickException as error:
         report(_usage(error))
-        return 1
+        return _status(error)
     except (KeyboardInterrupt, click.Abort):
         report(Diagnostic("interrupted; nothing has been written"))
         return _INTERRUPTED
@@ -45,10 +45,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("DEALOG_DEBUG"):
             raise
         report(_internal(error))
-        return 1
+        return _status(error)
     finally:
         if collecting:
             gc.enable()
+
+
+def _status(error: Exception) -> int:
+    """The exit status for `error`: 1, or what the command has said."""
+    status = getattr(error, "status", 1)
+    return status if isinstance(status, int) else 1
 
 
 def _usage(error: click.ClickException) -> Diagnostic:

@@ -61,6 +61,12 @@ def _read_settings(ctx: click.Context, _parameter: click.Parameter, without: boo
     ctx.default_map = {_PARAMETERS[name]: value for name, value in settings.values.items()}
 
 
+def settings_of(ctx: click.Context) -> Settings:
+    """The project's settings, for a command `with_extensions`."""
+    found: Settings = ctx.meta.get(_SETTINGS, Settings())
+    return found
+
+
 def pass_defaults(ctx: click.Context) -> Mapping[str, str]:
     """The values that pass options have by the project's settings, unless they are given."""
     settings: Settings = ctx.meta.get(_SETTINGS, Settings())

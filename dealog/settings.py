@@ -15,12 +15,27 @@ FILE_NAME = "dealog.toml"
 
 
 @dataclass(frozen=True)
+class CheckSettings:
+    """The table `[check]`: which files `dealog check` looks at, and what it tells. None is what is not said."""
+
+    include: tuple[str, ...] | None = None
+    exclude: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    fail_on: str | None = None
+    baseline: Path | None = None
+
+
+@dataclass(frozen=True)
 class Settings:
-    """What a settings file says, checked; `values` are those of options, by the flags' names without dashes."""
+    """What a settings file in `folder` says, checked; `values` are those of options, by the flags' names without
+    dashes."""
 
     rules: tuple[Path, ...] = ()
     dialects: tuple[Path, ...] = ()
     values: Mapping[str, str | bool] = field(default_factory=dict)
+    check: CheckSettings = CheckSettings()
+    folder: Path = Path()
 
 
 def find_settings(folder: Path) -> Settings:
@@ -60,10 +75,38 @@ class _Reader:
                 self._unknown(key)
         rules = tuple(self._paths(table, "rules", fault_of_rule_file))
         dialects = tuple(self._paths(table, "dialects", fault_of_dialect))
-        values = {key: table[key] for key in _CHOICES if key in table and self._fits(key, table[key])}
+        values = {key: table[key] for key in _CHOICES if key in table and self._fits(key, table[key], _CHOICES[key])}
+        check = self._check(table.get("check", {}))
         if self.faults:
             raise DealogError(self.faults)
-        return Settings(rules, dialects, values)
+        return Settings(rules, dialects, values, check, self.folder)
+
+    def _check(self, table: object) -> CheckSettings:
+        if not isinstance(table, dict):
+            self._fault(f"'check' is a table, not {_described(table)}", "check", "write [check] on a line of its own")
+            return CheckSettings()
+        for key in table:
+            if key not in _CHECK_KEYS:
+                hint = did_you_mean(key, _CHECK_KEYS) or f"the settings in [check] are: {', '.join(_CHECK_KEYS)}"
+                self._fault(f"there is no setting '{key}' in [check]", key, hint)
+        lists: dict[str, tuple[str, ...]] = {}
+        for key in _CHECK_LISTS:
+            given = table.get(key, [])
+            if isinstance(given, list) and all(isinstance(text, str) for text in given):
+                lists[key] = tuple(given)
+            else:
+                self._fault(f"'{key}' is a list of strings, not {_described(given)}", key, _example(key, given))
+        fail_on = table.get("fail-on")
+        if fail_on is not None and not self._fits("fail-on", fail_on, FAIL_ON):
+            fail_on = None
+        baseline = table.get("baseline")
+        if baseline is not None and not isinstance(baseline, str):
+            self._fault(f"'baseline' is the path of a file, not {_described(baseline)}", "baseline")
+            baseline = None
+        return CheckSettings(
+            lists.get("include") or None, lists.get("exclude", ()), lists.get("only", ()), lists.get("ignore", ()),
+            fail_on, Path(os.path.relpath(self.folder / baseline)) if baseline is not None else None,
+        )  # fmt: skip
 
     def _table(self) -> dict[str, Any]:
         import tomllib
@@ -105,8 +148,7 @@ class _Reader:
             else:
                 self._fault(wrong.message, key, wrong.hint, number, text)
 
-    def _fits(self, key: str, value: object) -> bool:
-        choices = _CHOICES[key]
+    def _fits(self, key: str, value: object, choices: tuple[str, ...] | tuple[bool, ...]) -> bool:
         if isinstance(value, type(choices[0])) and value in choices:
             return True
         wanted = " or ".join(f'"{c}"' if isinstance(c, str) else str(c).lower() for c in choices)
@@ -130,7 +172,10 @@ _CHOICES: Mapping[str, tuple[str, ...] | tuple[bool, ...]] = {
     "private-function-dynamic-ownership": (True, False),
     "allow-unregistered-dialect": (True, False),
 }
-_KEYS = ("rules", "dialects", *_CHOICES)
+FAIL_ON = ("error", "warning", "note", "never")
+_CHECK_LISTS = ("include", "exclude", "only", "ignore")
+_CHECK_KEYS = (*_CHECK_LISTS, "fail-on", "baseline")
+_KEYS = ("rules", "dialects", *_CHOICES, "check")
 
 
 def _described(value: object) -> str:

@@ -10,6 +10,9 @@ A relation is marked in the comment above its declaration, behind the sentence t
 `@finding` has a severity (error, warning, note), the column that says where, and a message; `before PASS` behind
 the column has the relation derived for the module as that pass of `dealog dealloc` gets to see it, instead of
 the module as it was read. `@note at `column`: message` (any number) adds a note at another place, `@help` advice.
+`@fix erases: relation` and `@fix moves: relation` (any number) name relations that say how the text can be mended:
+their tuples start with the tuple of the finding, and go on with the operation that goes, or with the operation that
+moves and the one that it moves to in front of. Where there is no tuple, there is no mending it.
 A column's name in backticks stands for what the user calls the entity in that column. A message may go on on
 the next lines.
 """
@@ -44,6 +47,18 @@ class NoteKind:
     message: str
 
 
+FixKind = Literal["erases", "moves"]
+_FIX_COLUMNS: dict[FixKind, int] = {"erases": 1, "moves": 2}
+
+
+@dataclass(frozen=True)
+class Fix:
+    """How findings are mended: by erasing or by moving the operations that the tuples of `relation` name."""
+
+    kind: FixKind
+    relation: str
+
+
 @dataclass(frozen=True)
 class FindingKind:
     """A relation that is marked as a finding. Messages have column names in backticks.
@@ -58,6 +73,7 @@ class FindingKind:
     stage: str = INPUT
     notes: tuple[NoteKind, ...] = ()
     help: str | None = None
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def name(self) -> str:
@@ -74,6 +90,9 @@ class FindingKind:
     def summary(self) -> str:
         """The first sentence of the description."""
         return re.split(r"(?<=\.)\s", self.description, maxsplit=1)[0]
+
+
+_MARKS = ("finding", "note", "help", "fix")
 
 
 # ---- reading the marks ----------------------------------------------------------------------------------------------
@@ -118,23 +137,52 @@ class _Marks:
             self.fault(place, "nothing is said of what a tuple means", hint)
         findings = [mark for mark in marks if mark.name == "finding"]
         for mark in marks:
-            if mark.name not in ("finding", "note", "help"):
-                meant = did_you_mean(f"@{mark.name}", ("@finding", "@note", "@help"))
-                hint = meant or "there are @finding, @note and @help"
+            if mark.name not in _MARKS:
+                meant = did_you_mean(f"@{mark.name}", [f"@{name}" for name in _MARKS])
+                hint = meant or "there are @finding, @note, @help and @fix"
                 self.fault(_start(mark), f"there is no mark @{mark.name}", hint)
             elif not findings:
                 self.fault(_start(mark), f"@{mark.name} goes with a @finding, and here is none")
         once = (("finding", "a relation is one finding, not several"), ("help", "there is a @help before"))
-        for kind, message in once:
-            for mark in [mark for mark in marks if mark.name == kind][1:]:
+        for what, message in once:
+            for mark in [mark for mark in marks if mark.name == what][1:]:
                 self.fault(_start(mark), message)
         told = [_Told(self, mark) for mark in marks if mark.name in ("finding", "note", "help")]
+        stage = next((x.stage for x in told if x.mark.name == "finding"), INPUT)
+        fixes = tuple(fix for mark in marks if mark.name == "fix" and (fix := self._fix(mark, stage)))
         if len(self.faults) > before:
             return None
         (first,) = (x for x in told if x.mark.name == "finding")
         notes = tuple(NoteKind(x.place, x.message) for x in told if x.mark.name == "note")
         help_ = next((x.message for x in told if x.mark.name == "help"), None)
-        return FindingKind(relation, first.level, first.place, first.message, first.stage, notes, help_)
+        return FindingKind(relation, first.level, first.place, first.message, first.stage, notes, help_, fixes)
+
+    def _fix(self, mark: Annotation, stage: str) -> Fix | None:
+        """What a mark `@fix KIND: RELATION` says."""
+        match = re.fullmatch(r"@fix\s+(\w+)\s*:\s*(\w+)\s*", _CONTINUED.sub(" ", mark.position.text))
+        hint: str | None
+        if match is None or match[1] not in get_args(FixKind):
+            hint = "write @fix erases: RELATION or @fix moves: RELATION"
+            self.fault(_start(mark), "this does not say how the finding is mended", hint)
+            return None
+        kind: FixKind = "erases" if match[1] == "erases" else "moves"
+        relation = self.program.relations.get(match[2])
+        if relation is None:
+            hint = did_you_mean(match[2], self.program.relations)
+            self.fault(_start(mark), f"there is no relation {match[2]}", hint)
+            return None
+        own, other = self.relation.columns, relation.columns
+        further = other[len(own) :]
+        fits = [c.type for c in other[: len(own)]] == [c.type for c in own] and len(further) == _FIX_COLUMNS[kind]
+        if not fits or any(column.type != "Operation" for column in further):
+            more = "an operation" if kind == "erases" else "two operations: what moves, and to in front of what"
+            hint = f"its columns are those of {self.relation.name}, and {more}"
+            self.fault(_start(mark), f"the tuples of {relation.name} do not say what {kind}", hint)
+            return None
+        if stage != INPUT:
+            self.fault(_start(mark), "only what is found in the module as it was read can be mended in its text")
+            return None
+        return Fix(kind, relation.name)
 
     def is_entity(self, column: int) -> bool:
         """Whether the values of a column have a place in the module."""

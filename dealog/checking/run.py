@@ -30,8 +30,18 @@ class Spot:
 
 
 @dataclass(frozen=True)
+class TextEdit:
+    """The text at `[start, end)` of the source becomes `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
 class Finding:
-    """One finding, as it is told. `fact` is the tuple behind it as `dealog why` takes it, `function` what it is in."""
+    """One finding, as it is told. `fact` is the tuple behind it as `dealog why` takes it, `function` what it is in,
+    `edits` what mends it, in the order of the text; they are empty where nothing does."""
 
     kind: FindingKind
     spot: Spot
@@ -39,6 +49,7 @@ class Finding:
     notes: tuple[tuple[Spot, str], ...]
     fact: str
     function: str | None
+    edits: tuple[TextEdit, ...] = ()
 
     @property
     def diagnostic(self) -> Diagnostic:
@@ -51,6 +62,17 @@ class Finding:
             tuple(Diagnostic(message, "note", spot.source, spot.offset) for spot, message in self.notes),
             self.kind.help,
         )
+
+
+def erasure(text: str, start: int, end: int) -> TextEdit:
+    """What takes `[start, end)` out: its lines, comments included, where nothing else stands there."""
+    line = text.rfind("\n", 0, start) + 1
+    rest = re.compile(r"[ \t\r]*(?://[^\n]*)?(?:\n|\Z)").match(text, end)
+    if not text[line:start].strip() and rest is not None:
+        return TextEdit(line, rest.end(), "")
+    following = re.compile(r"[ \t]*").match(text, end)
+    assert following is not None
+    return TextEdit(start, following.end(), "")
 
 
 def find(
@@ -115,7 +137,7 @@ def _offsets(finding: Finding) -> tuple[int, ...]:
 
 def _found(stage: Stage, kinds: Iterable[FindingKind]) -> list[Finding]:
     here = [kind for kind in kinds if kind.stage == stage.name]
-    stage.require([kind.name for kind in here])
+    stage.require([name for kind in here for name in (kind.name, *(fix.relation for fix in kind.fixes))])
     telling = _Telling(stage)
     return [telling.finding(kind, values) for kind in here for values in stage.database.tuples(kind.name)]
 
@@ -126,6 +148,7 @@ class _Telling:
     def __init__(self, stage: Stage) -> None:
         self.stage, self.facts, self.places = stage, stage.facts, stage.places
         self.source: SourceText = stage.module.source
+        self.mended: dict[str, dict[Tuple, list[Tuple]]] = {}
 
     def finding(self, kind: FindingKind, values: Tuple) -> Finding:
         columns = {column.name: value for column, value in zip(kind.relation.columns, values, strict=True)}
@@ -136,7 +159,36 @@ class _Telling:
         notes = tuple((self.spot(str(values[note.place])), worded(note.message)) for note in kind.notes)
         fact = f"{kind.name}({', '.join(self.asked(value) for value in values)})"
         spot = self.spot(str(values[kind.place]))
-        return Finding(kind, spot, worded(kind.message), notes, fact, self.function(str(values[kind.place])))
+        where = self.function(str(values[kind.place]))
+        return Finding(kind, spot, worded(kind.message), notes, fact, where, self.edits(kind, values))
+
+    def edits(self, kind: FindingKind, values: Tuple) -> tuple[TextEdit, ...]:
+        """What the relations that mend findings of `kind` say of the finding `values`, as changes of the text."""
+        edits: set[TextEdit] = set()
+        for fix in kind.fixes:
+            rows = self.mended.get(fix.relation)
+            if rows is None:
+                rows = self.mended[fix.relation] = {}
+                for row in self.stage.database.tuples(fix.relation):
+                    rows.setdefault(row[: len(values)], []).append(row[len(values) :])
+            for row in rows.get(values, ()):
+                operations = [self.facts.operations[str(name)] for name in row]
+                if any(op.offset < 0 or op.end < 0 for op in operations):
+                    return ()
+                start, end = operations[0].offset, operations[0].end
+                gone = erasure(self.source.text, start, end)
+                edits.add(gone)
+                if fix.kind == "moves":
+                    comment = self.source.text[end : gone.end].rstrip()
+                    edits.add(self._moved(self.source.text[start:end] + comment, operations[1].offset))
+        return tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))
+
+    def _moved(self, operation: str, to: int) -> TextEdit:
+        """The text of an operation, put in front of what stands at `to`, on a line of its own."""
+        text = self.source.text
+        line = text.rfind("\n", 0, to) + 1
+        lead = text[line:to]
+        return TextEdit(to, to, f"{operation}\n" + ("" if lead.strip() else lead))
 
     def called(self, value: Value) -> str:
         """What the user calls `value`."""

@@ -1,38 +1,90 @@
-"""`dealog check`: tell what the rules find in a module.
+"""`dealog check`: tell what the rules find in modules.
 
 What the command needs is imported when it runs, as for the other commands.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealog.options import allow_unregistered, dynamic_ownership, given_extensions, normalize, with_extensions
+from dealog.options import (
+    allow_unregistered,
+    dynamic_ownership,
+    given_extensions,
+    normalize,
+    settings_of,
+    with_extensions,
+)  # fmt: skip
 
 if TYPE_CHECKING:
+    from dealog.checking.batch import FileResult, Task
     from dealog.checking.findings import FindingKind
     from dealog.checking.formats import Checked
     from dealog.extensions import Extensions
     from dealog.pipeline import EngineName
 
+_ERROR = 2  # the exit status: 1 is for findings
+_MARKER = "// -----"
 
-@click.command(short_help="Tell what the rules find in a module: wasted buffers, clones, run-time checks.")
-@click.argument("input_path", metavar="[IN]", default="-")
+
+class _Command(click.Command):
+    """A command whose errors make the exit status 2, whatever they are."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        made: click.Context = _with_status(lambda: super(_Command, self).make_context(*args, **kwargs))
+        return made
+
+    def invoke(self, ctx: click.Context) -> Any:
+        return _with_status(lambda: super(_Command, self).invoke(ctx))
+
+
+def _with_status(action: Callable[[], Any]) -> Any:
+    try:
+        return action()
+    except (click.exceptions.Exit, click.Abort):
+        raise
+    except Exception as error:
+        error.status = _ERROR  # type: ignore[attr-defined]
+        raise
+
+
+@click.command(
+    cls=_Command, short_help="Tell what the rules find in modules: wasted buffers, clones, run-time checks."
+)
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", show_default=True,
-    help="How the findings are written; sarif is SARIF 2.1.0.",
+    "--format", "form", type=click.Choice(["text", "json", "sarif", "github"]), default="text", show_default=True,
+    help="How the findings are written; sarif is SARIF 2.1.0, github what GitHub Actions shows beside the code.",
 )  # fmt: skip
 @click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
 @click.option("--only", multiple=True, metavar="NAME", help="Look for this finding alone. May be given more than once.")
 @click.option("--ignore", multiple=True, metavar="NAME", help="Leave this finding out. May be given more than once.")
 @click.option(
-    "--fail-on", type=click.Choice(["error", "warning", "note", "never"]), default="warning", show_default=True,
-    help="From which severity on a finding makes the exit status 1.",
+    "--fail-on", type=click.Choice(["error", "warning", "note", "never"]),
+    help="From which severity on a finding makes the exit status 1.  [default: warning]",
 )  # fmt: skip
+@click.option(
+    "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Do not tell the findings in this file."
+)
+@click.option(
+    "--write-baseline", "new_baseline", type=click.Path(path_type=Path), metavar="FILE",
+    help="Write all findings to this file, to be a baseline, and tell none.",
+)  # fmt: skip
+@click.option("--fix", is_flag=True, help="Mend in the files what can be mended, and tell what is left.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=0), default=0, metavar="N",
+    help="Check so many files at the same time; 0, the default, is as many as there are processors.",
+)  # fmt: skip
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
+@click.option("--split-input-file", "split", is_flag=True, help=f"Modules in a file are parted by '{_MARKER}'.")
 @click.option("--list", "listing", is_flag=True, help="Show what findings there are, and read no module.")
 @click.option(
     "--engine", type=click.Choice(["auto", "souffle", "embedded"]), default="embedded", show_default=True,
@@ -42,13 +94,22 @@ if TYPE_CHECKING:
 @allow_unregistered
 @dynamic_ownership
 @with_extensions
+@click.pass_context
 def check(
-    input_path: str,
+    ctx: click.Context,
+    paths: Sequence[str],
     form: str,
     output_path: str,
     only: Sequence[str],
     ignore: Sequence[str],
-    fail_on: str,
+    fail_on: str | None,
+    baseline: Path | None,
+    new_baseline: Path | None,
+    fix: bool,
+    diff: bool,
+    jobs: int,
+    watch: bool,
+    split: bool,
     listing: bool,
     engine: EngineName,
     normalize: bool,
@@ -61,63 +122,240 @@ def check(
 
     \b
         dealog check model.mlir
-        dealog check model.mlir --rules ours.dl --format sarif -o model.sarif
+        dealog check src/ --fix
+        dealog check src/ --rules ours.dl --format sarif -o findings.sarif
 
-    Each finding is a fact that the rules derive, and says how to ask for its proof.
+    A PATH is a file, '-' for standard input, or a folder: then all *.mlir in it are checked, or what the settings
+    include and do not exclude. Without a PATH it is what the settings include, or else standard input.
 
-    Exit status: 1 with a finding of the severity of --fail-on or worse, 1 with errors on stderr, else 0. Findings
-    that are about a later stage of 'dealog dealloc' need a module that it takes; of one that it refuses the others
-    are told, with the reason on stderr.
+    Each finding is a fact that the rules derive, and says how to ask for its proof. A comment in the file,
+    '// dealog: ignore[NAME] why', on the line of a finding or above it, says that it is meant.
+
+    Exit status: 0 when there is nothing to tell, 1 with a finding of the severity of --fail-on or worse, 2 with
+    errors: a file that cannot be read, or that 'dealog dealloc' refuses. What is found in spite of it is told.
     """
-    from dealog.checking.findings import LEVELS, declared
-    from dealog.checking.formats import Checked
-    from dealog.checking.run import find
-    from dealog.files import OutputFile, read_text
-    from dealog.job import read_module
-    from dealog.passes import DEALLOCATION
-    from dealog.pipeline import Engine, expand
-    from dealog.splitting import Chunk
-    from dealog.stages import Stages
-    from dealog.terminal import is_terminal, report_all
+    from dealog.checking.batch import Task, processors
+    from dealog.checking.paths import DEFAULT_INCLUDE, Selection
+    from dealog.files import OutputFile
+    from dealog.pipeline import Engine
 
-    kinds = _chosen(declared(extensions.everything()), only, ignore)
+    settings = settings_of(ctx)
+    task = Task(
+        Engine(engine), extensions, tuple(only or settings.check.only), tuple(ignore or settings.check.ignore),
+        private_function_dynamic_ownership, allow_unregistered, normalize, _MARKER if split else None,
+    )  # fmt: skip
+    kinds = task.kinds()
     if listing:
         with OutputFile(output_path) as output:
             output.write(_listed(kinds, form))
         return 0
+    if watch and (output_path != "-" or form != "text" or new_baseline):
+        raise click.UsageError("--watch shows findings as text on standard output")
+    if (fix or diff) and (normalize or watch):
+        other = "--watch" if watch else "--normalize"
+        raise click.UsageError(f"--fix changes files as they are; it does not go with {other}")
     flags = {
         "--normalize": normalize,
         "--allow-unregistered-dialect": allow_unregistered,
         "--private-function-dynamic-ownership": private_function_dynamic_ownership,
     }
-    asked = [input_path, *(flag for flag, is_set in flags.items() if is_set)]
-    asked += given_extensions()
-    text, name = read_text(input_path)
+    selection = Selection(settings.folder, settings.check.include or DEFAULT_INCLUDE, settings.check.exclude)
+    default = [os.path.relpath(settings.folder)] if settings.check.include is not None else ["-"]
+    if baseline is None and new_baseline is None:
+        baseline = settings.check.baseline
+    run = _Run(
+        paths=list(paths) or default,
+        selection=selection,
+        task=task,
+        kinds=kinds,
+        asked=[*(flag for flag, is_set in flags.items() if is_set), *given_extensions()],
+        jobs=jobs or processors(),
+        baseline=baseline,
+        fail_on=fail_on or settings.check.fail_on or "warning",
+    )
+    if watch:
+        return run.watch()
     with OutputFile(output_path) as output:
-        with Stages(show=is_terminal()) as stages:
-            module = read_module(Chunk(text, 1), name, stages, allow_unregistered, normalize, extensions)
-            options = "private-function-dynamic-ownership" if private_function_dynamic_ownership else ""
-            with stages("check"):
-                findings, refused = find(module, kinds, expand(DEALLOCATION, options), Engine(engine), extensions)
-        checked = Checked(module.source, kinds, findings, refused, asked)
+        checked = run.checked(fix, diff)
+        if new_baseline is not None:
+            return run.write_baseline(checked, new_baseline)
         output.write(_written(checked, form, output_path))
-    report_all(refused)
-    if form == "text":
-        click.echo(checked.count, err=True)
-    failing = LEVELS[: LEVELS.index(fail_on) + 1] if fail_on in LEVELS else ()
-    return 1 if refused or any(finding.kind.level in failing for finding in findings) else 0
+    run.show(checked, with_count=form == "text")
+    return run.status(checked)
 
 
-def _chosen(kinds: Sequence[FindingKind], only: Sequence[str], ignore: Sequence[str]) -> list[FindingKind]:
-    """The findings that --only and --ignore leave."""
-    from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
+@dataclass
+class _Run:
+    """One run of the command."""
 
-    names = [kind.name for kind in kinds]
-    for name in (*only, *ignore):
-        if name not in names:
-            hint = did_you_mean(name, names) or "'dealog check --list' shows what findings there are"
-            raise DealogError(Diagnostic(f"there is no finding '{name}'", hint=hint))
-    return [kind for kind in kinds if (not only or kind.name in only) and kind.name not in ignore]
+    paths: Sequence[str]
+    selection: Any
+    task: Task
+    kinds: Sequence[FindingKind]
+    asked: Sequence[str]
+    jobs: int
+    baseline: Path | None
+    fail_on: str
+
+    def files(self) -> list[str]:
+        from dealog.checking.paths import collect
+
+        return collect(self.paths, self.selection)
+
+    def checked(self, fix: bool = False, diff: bool = False) -> Checked:
+        """All that is found, after mending where that is asked for."""
+        from dealog.checking.batch import check_all
+        from dealog.stages import Stages
+        from dealog.terminal import is_terminal
+
+        files = self.files()
+        if (fix or diff) and "-" in files:
+            raise click.UsageError("--fix changes files, and standard input is none")
+        known = self._read_baseline()
+        results: list[FileResult] = []
+        with Stages(show=is_terminal()) as stages:
+            for number, result in enumerate(check_all(files, self.task, self.jobs), 1):
+                with stages(f"checked {number} of {len(files)} files"):
+                    kept = known(result)
+                    if fix or diff:
+                        kept = self._mended(kept, result, write=fix and not diff)
+                    results.append(kept)
+        return self._checked(results)
+
+    def _checked(self, results: Sequence[FileResult]) -> Checked:
+        from dealog.checking.formats import Checked
+
+        return Checked(self.kinds, results, self.asked)
+
+    def _read_baseline(self) -> Callable[[FileResult], FileResult]:
+        """What takes the findings in the baseline out of a result."""
+        if self.baseline is None:
+            return lambda result: result
+        from dealog.checking.baseline import Baseline
+        from dealog.checking.batch import Suppressed
+
+        baseline = Baseline.read(self.baseline)
+
+        def kept(result: FileResult) -> FileResult:
+            known = [finding for finding in result.findings if baseline.takes(finding, result.name)]
+            found = [finding for finding in result.findings if finding not in known]
+            hidden = [Suppressed(finding, "baseline") for finding in known]
+            return replace(result, findings=found, suppressed=[*result.suppressed, *hidden])
+
+        return kept
+
+    def _mended(self, kept: FileResult, result: FileResult, write: bool) -> FileResult:
+        """The result for the file after mending, or, without `write`, for the file as it is, the changes shown."""
+        from dealog.checking.batch import check_text, read
+        from dealog.checking.fixes import mend
+        from dealog.files import OutputFile
+
+        if kept.source is None or not any(finding.edits for finding in kept.findings):
+            return kept
+        before = kept.source.text
+
+        def reads(text: str) -> None:
+            from dealog.splitting import Chunk, split
+
+            marker = self.task.split_marker
+            for chunk in [Chunk(text, 1)] if marker is None else split(text, kept.name, marker)[0]:
+                read(chunk.text, kept.name, self.task, chunk.first_line)
+
+        def found(text: str) -> Sequence[Any]:
+            return self._read_baseline()(result if text == before else check_text(text, kept.name, self.task)).findings
+
+        text, count = mend(before, found, reads)
+        if text == before:
+            return kept
+        if not write:
+            from difflib import unified_diff
+
+            lines = before.splitlines(keepends=True), text.splitlines(keepends=True)
+            click.echo("".join(unified_diff(*lines, kept.name, kept.name)), nl=False)
+            return kept
+        with OutputFile(kept.name) as output:
+            output.write(text)
+        click.echo(f"{kept.name}: {count} mended", err=True)
+        return self._read_baseline()(check_text(text, kept.name, self.task))
+
+    def show(self, checked: Checked, with_count: bool = True) -> None:
+        """Show the errors and warnings, and how much was found."""
+        from dealog.terminal import report_all
+
+        report_all([said for file in checked.files for said in (*file.warnings, *file.errors)])
+        if with_count:
+            click.echo(checked.count, err=True)
+
+    def status(self, checked: Checked) -> int:
+        """The exit status."""
+        from dealog.checking.findings import LEVELS
+
+        failing = LEVELS[: LEVELS.index(self.fail_on) + 1] if self.fail_on in LEVELS else ()
+        if checked.errors:
+            return _ERROR
+        return 1 if any(finding.kind.level in failing for _, finding in checked) else 0
+
+    def write_baseline(self, checked: Checked, path: Path) -> int:
+        from dealog.checking.baseline import as_baseline
+        from dealog.files import OutputFile
+        from dealog.terminal import report_all
+
+        found = [(file.name, finding) for file, finding in checked]
+        with OutputFile(str(path)) as output:
+            output.write(as_baseline(found, path))
+        click.echo(f"{path}: {len(found)} findings", err=True)
+        report_all(checked.errors)
+        return _ERROR if checked.errors else 0
+
+    def watch(self) -> int:
+        """Check what changes, again and again; the exit status is that of the last check."""
+        import time
+
+        from dealog.checking.batch import check_all
+        from dealog.diagnostics import DealogError
+        from dealog.terminal import report_all
+
+        def stamp(path: str) -> tuple[int, int] | None:
+            try:
+                found = os.stat(path)
+            except OSError:
+                return None
+            return found.st_mtime_ns, found.st_size
+
+        seen: dict[str, tuple[int, int] | None] = {}
+        results: dict[str, FileResult] = {}
+        status = 0
+        try:
+            while True:
+                try:
+                    files = self.files()
+                except DealogError as error:
+                    if not seen:
+                        raise
+                    files = []
+                    report_all(error.diagnostics)
+                if "-" in files:
+                    raise click.UsageError("--watch looks at files, and standard input is none")
+                stamps = {path: stamp(path) for path in files}
+                changed = [path for path in files if path not in results or stamps[path] != seen[path]]
+                if changed or set(files) != set(seen):
+                    fresh = zip(changed, check_all(changed, self.task, self.jobs), strict=True)
+                    results = {path: result for path, result in results.items() if path in stamps} | dict(fresh)
+                    known = self._read_baseline()
+                    checked = self._checked([known(results[path]) for path in files])
+                    status = self.status(checked)
+                    if sys.stdout.isatty():
+                        click.clear()
+                    click.echo(_written(checked, "text", "-"), nl=False)
+                    self.show(checked)
+                    sys.stdout.flush()
+                seen = stamps
+                time.sleep(_INTERVAL)
+        except KeyboardInterrupt:
+            return status
+
+
+_INTERVAL = 0.3  # seconds between two looks at the files
 
 
 def _listed(kinds: Sequence[FindingKind], form: str) -> str:
@@ -126,19 +364,17 @@ def _listed(kinds: Sequence[FindingKind], form: str) -> str:
 
     if form == "json":
         return kinds_as_json(kinds)
-    if form == "sarif":
+    if form != "text":
         raise click.UsageError("--list is written as text or as json")
     width = max((len(kind.name) for kind in kinds), default=0)
     return "".join(f"{kind.name:{width}}  {kind.level:7}  {kind.summary}\n" for kind in kinds)
 
 
 def _written(checked: Checked, form: str, output_path: str) -> str:
-    from dealog.checking.formats import as_json, as_sarif, as_text
+    from dealog.checking.formats import as_github, as_json, as_sarif, as_text
     from dealog.terminal import coloured
 
-    if form == "json":
-        return as_json(checked)
-    if form == "sarif":
-        return as_sarif(checked)
+    if form != "text":
+        return {"json": as_json, "sarif": as_sarif, "github": as_github}[form](checked)
     text = as_text(checked)
     return coloured(text) if output_path == "-" and sys.stdout.isatty() else text

@@ -78,7 +78,7 @@ def here(tmp_path):
 
 def test_text(here):
     run = dealog("check", "waste.mlir", cwd=here)
-    assert (run.status, run.out, run.err) == (1, TEXT, "2 warnings\n")
+    assert (run.status, run.out, run.err) == (1, TEXT, "2 warnings; --fix mends 2\n")
 
 
 def test_nothing_found(here):
@@ -125,16 +125,16 @@ def test_choosing(here, arguments, found):
 @pytest.mark.parametrize("option", ["--only", "--ignore"])
 def test_choosing_what_does_not_exist(here, option):
     run = dealog("check", "waste.mlir", option, "never_reed", cwd=here)
-    assert run.status == 1 and run.out == ""
+    assert run.status == 2 and run.out == ""
     assert run.err == "error: there is no finding 'never_reed'\n  help: did you mean 'never_read'?\n"
     assert "'dealog check --list' shows" in dealog("check", "waste.mlir", option, "x", cwd=here).err
 
 
 def test_what_cannot_be_read(here):
     run = dealog("check", "-", stdin="func.func @f(", cwd=here)
-    assert run.status == 1 and run.out == "" and run.err.startswith("<stdin>:1:")
+    assert run.status == 2 and run.out == "" and run.err.startswith("<stdin>:1:")
     run = dealog("check", "nothing.mlir", "-o", "out.txt", cwd=here)
-    assert run.status == 1 and "cannot open input file" in run.err and not (here / "out.txt").exists()
+    assert run.status == 2 and "cannot open input file" in run.err and not (here / "out.txt").exists()
 
 
 REFUSED = """\
@@ -148,13 +148,12 @@ func.func @f() {
 
 def test_a_module_that_a_pass_refuses_is_told_what_the_others_find(here):
     run = dealog("check", "-", "--fail-on", "never", stdin=REFUSED, cwd=here)
-    assert run.status == 1 and run.out.startswith("<stdin>:2:3: warning: the buffer %a is never read")
+    assert run.status == 2 and run.out.startswith("<stdin>:2:3: warning: the buffer %a is never read")
     assert run.err.startswith("<stdin>:3:3: error: memory free side-effect on MemRef value not supported!")
     assert dealog("check", "-", "--fail-on", "never", "--only", "never_read", stdin=REFUSED, cwd=here).status == 0
     data = json.loads(dealog("check", "-", "--format", "json", stdin=REFUSED, cwd=here).out)
-    assert data["refused"] == [
-        {"message": "memory free side-effect on MemRef value not supported!", "line": 3, "column": 3}
-    ]
+    message = "memory free side-effect on MemRef value not supported!"
+    assert data["errors"] == [{"file": "<stdin>", "message": message, "line": 3, "column": 3}]
 
 
 MANY = pytest.mark.parametrize("name", ["scf_while", "returns"])
@@ -205,7 +204,7 @@ def test_list_as_data(here):
         "file": "ours.dl",
         "line": 5,
     }
-    assert dealog("check", "--list", "--format", "sarif").status == 1
+    assert dealog("check", "--list", "--format", "sarif").status == 2
 
 
 # ---- findings of the user
@@ -238,7 +237,7 @@ def test_findings_on_a_later_stage(here):
 def test_wrong_marks_in_a_file_of_the_user(here):
     (here / "ours.dl").write_text(OURS.replace("error at `value`", "eror at `value`"))
     run = dealog("check", "waste.mlir", "--rules", "ours.dl", cwd=here)
-    assert run.status == 1 and run.out == ""
+    assert run.status == 2 and run.out == ""
     assert run.err.startswith("ours.dl:3:13: error: there is no severity eror\n") and "did you mean 'error'?" in run.err
 
 
@@ -272,8 +271,17 @@ def test_a_proof_under_rules_of_the_user(here):
 
 def test_json(here):
     data = json.loads(dealog("check", "waste.mlir", "--format", "json", cwd=here).out)
-    assert data["version"] == 1 and data["file"] == "waste.mlir" and data["refused"] == []
+    assert data["version"] == 2 and data["files"] == ["waste.mlir"]
+    assert data["errors"] == data["suppressed"] == []
+    fingerprint = data["findings"][1].pop("fingerprint")
+    assert re.fullmatch("[0-9a-f]{32}", fingerprint)
+    start, line = WASTE.index("  scf.for") + 2, "    %b = memref.alloc() : memref<4xf32>\n"
     assert data["findings"][1] == {
+        "file": "waste.mlir",
+        "edits": [
+            {"start": start, "end": start, "text": f"{line.strip()}\n  "},
+            {"start": WASTE.index(line), "end": WASTE.index(line) + len(line), "text": ""},
+        ],
         "name": "hoistable_allocation",
         "severity": "warning",
         "message": "the buffer %b is allocated in every iteration, and one before the loop would do",

@@ -155,3 +155,41 @@ def test_importing_it_is_cheap():
     code = f"import sys, dealog.checking.findings; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+FIXES = """\
+// goes(op, value, size, other): `other` goes with the odd `op`, which makes `value` of the size `size`.
+.decl goes(op: Alloc, value: Value, size: number, other: Operation)
+// short(op, other): `other` goes with `op`.
+.decl short(op: Alloc, other: Operation)
+"""
+
+
+def test_a_finding_says_how_it_is_mended():
+    comment = f"{SENTENCE}\n@finding note at `op`: odd\n@fix erases: goes"
+    (kind,) = declared(program(comment, f".decl odd(op: Alloc, value: Value, size: number)\n{FIXES}"))
+    assert [(fix.kind, fix.relation) for fix in kind.fixes] == [("erases", "goes")]
+
+
+@pytest.mark.parametrize(
+    ("mark", "message", "hint"),
+    [
+        ("@fix goes", "this does not say how the finding is mended", "write @fix erases: RELATION"),
+        ("@fix turns: goes", "this does not say how the finding is mended", "write @fix erases: RELATION"),
+        ("@fix erases: goess", "there is no relation goess", "did you mean 'goes'?"),
+        ("@fix moves: goes", "the tuples of goes do not say what moves", "two operations: what moves"),
+        ("@fix erases: short", "the tuples of short do not say what erases", "those of odd, and an operation"),
+    ],
+)
+def test_a_wrong_fix(mark, message, hint):
+    comment = f"{SENTENCE}\n@finding note at `op`: odd\n{mark}"
+    with pytest.raises(DealogError) as caught:
+        declared(program(comment, f".decl odd(op: Alloc, value: Value, size: number)\n{FIXES}"))
+    (fault,) = caught.value.diagnostics
+    assert fault.message == message and hint in (fault.hint or "")
+
+
+def test_only_what_is_found_in_the_input_can_be_mended():
+    comment = f"{SENTENCE}\n@finding note at `op` before fold-inserted-code: odd\n@fix erases: goes"
+    with pytest.raises(DealogError, match="only what is found in the module as it was read"):
+        declared(program(comment, f".decl odd(op: Alloc, value: Value, size: number)\n{FIXES}"))
