@@ -350,7 +350,8 @@ def facts(
     path = rules.program(step.pass_.program)
     program = extensions.program(step.pass_.program)
     module = _read(input_path, allow_unregistered, normalize, extensions)
-    _write_facts(program, export_facts(module, step.options).relations, directory, with_program=bool(extensions))
+    relations = export_facts(module, extensions.structure, step.options).relations
+    _write_facts(program, relations, directory, with_program=bool(extensions))
     shown = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
     if extensions:
         shown = os.path.join(directory, _PROGRAM_NAME)

@@ -14,7 +14,9 @@ from dealog.diagnostics import DealogError, Diagnostic
 if TYPE_CHECKING:
     from dealog.engine import Fact, Program, Rule
     from dealog.engine.program import Position
+    from dealog.frontend.facts import Structure
 
+_STRUCTURE = ("function_like", "holds_symbols")  # the relations of rules/structure.dl
 _SYNTAX, _MEANING = ".lark", ".dl"
 
 
@@ -75,6 +77,21 @@ class Extensions:
         whole = self.everything()
         added = {id(source) for source in whole.added}
         return [name for name, relation in whole.relations.items() if id(relation.position.source) in added]
+
+    @cached_property
+    def structure(self) -> Structure:
+        """Which operations are functions and symbol tables.
+
+        Raises `DealogError` for rule files that are wrong.
+        """
+        from dealog.frontend.facts import Structure
+
+        program = self.everything() if self.rule_files else shipped("structure")
+        names: dict[str, set[str]] = {name: set() for name in _STRUCTURE}
+        for fact in program.facts:
+            if fact.relation in names:
+                names[fact.relation].add(str(fact.values[0]))
+        return Structure(*(frozenset(names[name]) for name in _STRUCTURE))
 
     def dialect_names(self) -> frozenset[str]:
         """The dialects that are added: those that have a file, and those whose operations the rules speak of."""
@@ -153,6 +170,11 @@ def _faults(whole: Program) -> Iterator[Diagnostic]:
     heads += [(head.relation, head.position) for rule in rules_ for head in rule.heads]
     for name, position in heads:
         relation = whole.relations[name]
+        if name in _STRUCTURE and not any(position is fact.position for fact in facts):
+            yield position.error(
+                f"{name} is asked before any rule runs, so it can only be stated by facts",
+                f'state each name: {name}("mydb.name").',
+            )
         if relation.is_input:
             yield position.error(
                 f"{name} is a fact about the module, and cannot be derived",

@@ -291,7 +291,8 @@ def _run_pass(
     if not has_work(pass_, module, extensions, called):
         return ()
     with stages(f"{pass_.name}: facts"):
-        facts = export_facts(module, step.options, roots=roots(module, step.nest), locations=False)
+        scope = roots(module, step.nest)
+        facts = export_facts(module, extensions.structure, step.options, roots=scope, locations=False)
     with stages(f"{pass_.name}: solve"):
         program = extensions.program(pass_.program)
         derived = solve(

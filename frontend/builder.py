@@ -73,6 +73,7 @@ class _Builder:
         self.type_lists: dict[str, tuple[str, ...]] = {"": ()}
         self.expanded: dict[str, str] = {}
         self.defined: list[str] = []
+        self.typed_later: list[tuple[Value, Value]] = []  # arguments, and what is defined later and binds them
 
     # --------------------------------------------------------------------------------------- the walk
 
@@ -142,6 +143,25 @@ class _Builder:
                 frames.pop()
                 self._leave(frame, frames)
         self._undeclared(self.scope)
+        self._settle_types()
+
+    def _settle_types(self) -> None:
+        """Give arguments the types of what binds them, where that is only defined further down in the text; it may
+        itself be such an argument."""
+        binds: dict[Value, list[Value]] = {}
+        known = []
+        for argument, bound in self.typed_later:
+            if argument.type and bound.type:
+                self._check_type(bound, argument.type, argument.offset)
+            binds.setdefault(bound, []).append(argument)
+            known.append(bound)
+        known = [value for value in known if value.type]
+        while known:
+            value = known.pop()
+            for argument in binds.pop(value, ()):
+                if not argument.type:
+                    argument.type = value.type
+                    known.append(argument)
 
     def _enter(self, op: Operation, region: Region, item: Item, header: Header, frames: list[_Frame]) -> None:
         parts = item[3]
@@ -233,6 +253,8 @@ class _Builder:
             else:
                 type = ""
             self._argument(block, argument.start, type)
+            if not type and argument.kind == "binding":
+                self.typed_later.append((block.arguments[-1], op.operands[argument.operand]))
 
     # --------------------------------------------------------------------------------------- operations
 

@@ -34,6 +34,7 @@ class Edits:
         "header",
         "item",
         "lists",
+        "names_results",
         "op",
         "replaced",
         "results",
@@ -58,6 +59,7 @@ class Edits:
         self.arguments: dict[int, list[Value]] = {}  # arguments of a region that grow in the header
         self.results: list[Value] = []
         self.unbound = bool(op.results) and not op.results[0].name
+        self.names_results = False  # though none were added
         self.function_results: list[str] = []
 
     def _generic_lists(self) -> list[OperandList]:
@@ -123,6 +125,8 @@ class Edits:
             edits.append((end, end, parts))
         if self.results:
             edits += self._grown_results(text)
+        elif self.names_results:
+            edits.append((self.op.offset, self.op.offset, _binding(self.op)))
         added = [value.type for values in self.arguments.values() for value in values]
         if self.function_results and header.function_results is not None:
             edits += _grow_types(text, *header.function_results, self.function_results)
@@ -184,14 +188,11 @@ class Edits:
         else:
             edits = [(end, end, ["".join(f", {type}" for type in types)])]
         if self.unbound:
-            names: list[str | Value] = []
-            for value in op.results:
-                names += [", ", value] if names else [value]
-            return [*edits, (op.offset, op.offset, [*names, " = "])]
+            return [*edits, (op.offset, op.offset, _binding(op))]
         last = op.offset
         for match in lexer.RESULT_GROUP.finditer(text, op.offset, self.item[5]):
             last = match.end()
-        names = []
+        names: list[str | Value] = []
         for value in self.results:
             names += [", ", value]
         return [*edits, (last, last, names)]
@@ -212,6 +213,14 @@ class Edits:
                     count = len(added) if name == "arg_attrs" else len(self.function_results)
                     edits.append((value[1] - 1, value[1] - 1, [", {}" * count]))
         return edits
+
+
+def _binding(op: Operation) -> list[str | Value]:
+    """What names all results of `op`, to stand in front of it."""
+    names: list[str | Value] = []
+    for value in op.results:
+        names += [", ", value] if names else [value]
+    return [*names, " = "]
 
 
 def _text(op: Operation) -> str:
@@ -314,6 +323,15 @@ def grow_operands(op: Operation, beside: int, values: Sequence[Value]) -> None:
         op.attributes[name] = write_segments(_resolved(op, name), sizes)
 
 
+def name_results(op: Operation) -> None:
+    """Give names to the results of `op`, where the text gives none."""
+    if not op.results or op.results[0].name:
+        return
+    _edits(op).names_results = True
+    for value in op.results:
+        value.name = fresh_name(op, "result")
+
+
 def grow_results(op: Operation, types: Sequence[str], hint: str = "own") -> list[Value]:
     """Append results of these types; returns their values, which have fresh names. Raises `DealogError`
     where the custom form states no list of result types."""
@@ -371,7 +389,7 @@ def drop_results(op: Operation, dropped: Collection[Value]) -> None:
     if op.edits is not None and dropped:
         op.edits.results = [value for value in added if value not in dropped]
         op.results = _without(op.results, dropped)
-        if op.edits.unbound and not op.edits.results:
+        if op.edits.unbound and not op.edits.results and not op.edits.names_results:
             for value in op.results:
                 value.name = ""  # they had got names to stand beside those that were added
 

@@ -56,8 +56,20 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
 """The relations that the exporter writes, with the types of their columns."""
 
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
+_SYMBOL_PART = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")')
+_ESCAPE = re.compile(r"""\\([0-9a-fA-F]{2}|[nt"\\])""")
+_ESCAPED = {"n": 10, "t": 9, '"': 34, "\\": 92}
 _LARGEST_NUMBER = 2**31 - 1  # in Datalog
 _ATTRIBUTE_WIDTH = 200  # longer attribute values (weights) are cut: no rule looks into them
+
+
+@dataclass(frozen=True)
+class Structure:
+    """The names of the operations that give a module its structure: `functions` define a function, the ones whose
+    bodies are looked at, and `symbol_tables` hold symbols of their own."""
+
+    functions: frozenset[str] = frozenset()
+    symbol_tables: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -73,17 +85,18 @@ class Facts:
 
 def export_facts(
     module: Module,
+    structure: Structure,
     options: Mapping[str, str] | None = None,
     *,
     roots: Sequence[Operation] | None = None,
     locations: bool = True,
 ) -> Facts:
-    """Export `module` with the pass `options` (name to value) and the operations that the pass runs on,
-    `roots` (by default the module alone).
+    """Export `module`, in which operations are functions and symbol tables as `structure` says, with the pass `options`
+    (name to value) and the operations that the pass runs on, `roots` (by default the module alone).
 
     `locations=False` leaves the relation `location` empty, for runs that only want the decisions.
     """
-    exporter = _Exporter(module)
+    exporter = _Exporter(module, structure)
     exporter.export()
     facts = exporter.facts
     for op in [module.operation] if roots is None else roots:
@@ -106,8 +119,10 @@ def _export_locations(module: Module, facts: Facts) -> None:
 class _Exporter:
     """Two walks: the first names every function, block and value, the second writes the facts."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, structure: Structure) -> None:
         self.module = module
+        self.structure = structure
+        self.symbols_in_aliases = any("@" in text for text in module.origin.aliases.values())
         self.facts = Facts()
         self.operation_names: dict[Operation, str] = {}
         self.block_names: dict[Block, str] = {}
@@ -116,6 +131,7 @@ class _Exporter:
         self.function_of: dict[Operation, str] = {}  # the function an operation belongs to, "" outside
         self.symbols: dict[tuple[Operation, str], str] = {}  # (symbol table, @name) -> function
         self.tables: dict[Operation, Operation] = {}  # operation that owns regions -> nearest symbol table
+        self.nested_tables: dict[tuple[Operation, str], Operation] = {}  # (symbol table, @name) -> one in it
         self.said_of_type: dict[str, list[tuple[str, tuple[int, ...]]]] = {}
         self.taken: dict[str, int] = {}
         self.order = 0
@@ -141,30 +157,33 @@ class _Exporter:
     def _name(self, op: Operation) -> None:
         parent = op.block.region.owner if op.block is not None else None
         function = self.function_of.get(parent, "") if parent is not None else ""
-        if op.name == "func.func":
+        if op.name in self.structure.functions and op.regions:
             function = self._name_function(op, parent)
         number = self.taken[function + "#"] = self.taken.get(function + "#", -1) + 1
         self.operation_names[op] = f"{function}/{op.name}#{number}" if function else f"{op.name}#{number}"
-        for value in op.results:
-            self._name_value(value, function)
+        for index, value in enumerate(op.results):
+            self._name_value(value, f"{function}/{value.name}" if value.name else f"{self.operation_names[op]}#{index}")
         if not op.regions:
             return
         self.function_of[op] = function
-        is_table = parent is None or op.name.endswith(".module")
+        is_table = parent is None or op.name in self.structure.symbol_tables
         self.tables[op] = op if is_table else self.tables[parent]  # type: ignore[index]
+        if is_table and parent is not None and (symbol := self._symbol(op)) is not None:
+            self.nested_tables[self.tables[parent], "@" + symbol] = op
         for region in op.regions:
             for block in region.blocks:
                 self.block_names[block] = self._unique(self._block_name(block, region, function))
                 for value in block.arguments:
-                    self._name_value(value, function)
+                    self._name_value(value, f"{function}/{value.name}")
 
     def _name_function(self, op: Operation, parent: Operation | None) -> str:
-        symbol = "@" + _unquoted(op.attributes.get("sym_name", '"?"'))
+        symbol = "@" + (self._symbol(op) or "?")
         path = [symbol]
         table = parent
         while table is not None and table.block is not None:
-            if "sym_name" in table.attributes:
-                path.insert(0, "@" + _unquoted(table.attributes["sym_name"]))
+            around = self._symbol(table)
+            if around is not None:
+                path.insert(0, "@" + around)
             table = table.block.region.owner
         name = self._unique("::".join(path))
         self.function_names[op] = name
@@ -181,9 +200,9 @@ class _Exporter:
             return f"{function}/^bb0"
         return f"{self.operation_names[owner]}.{region.index}"
 
-    def _name_value(self, value: Value, function: str) -> None:
+    def _name_value(self, value: Value, name: str) -> None:
         rows = self.facts.relations
-        name = self.value_names[value] = self._unique(f"{function}/{value.name}")
+        name = self.value_names[value] = self._unique(name)
         type = value.type
         if value.offset < 0:
             rows["inserted_value"].append((name,))
@@ -249,25 +268,36 @@ class _Exporter:
 
     def _describe_attributes(self, op: Operation, name: str) -> None:
         rows = self.facts.relations
-        if "sym_name" in op.attributes:
-            around = self.operation_names[self._symbol_table(op)]
-            rows["defines_symbol"].append((name, _unquoted(op.attributes["sym_name"]), around))
-        for attribute, text in op.attributes.items():
+        symbol = self._symbol(op)
+        if symbol is not None:
+            rows["defines_symbol"].append((name, symbol, self.operation_names[self._symbol_table(op)]))
+        for attribute in op.attributes:
+            text = self._attribute(op, attribute)
             short = text if len(text) <= _ATTRIBUTE_WIDTH else text[:_ATTRIBUTE_WIDTH] + "..."
             rows["attribute"].append((name, attribute, " ".join(short.split()) if "\n" in short else short))
-            if "@" not in short:
+            if self.symbols_in_aliases and "#" in text:
+                text = self.module.expanded(text)
+            if "@" not in text:
                 continue
             table = self._symbol_table(op)
-            for symbol in _SYMBOL.findall(short):
-                function = self._resolve(table, symbol)
-                if function is not None:
+            for reference in _SYMBOL.findall(text):
+                for function in self._resolve(table, reference):
                     rows["callee" if attribute == "callee" else "symbol_use"].append((name, function))
+
+    def _attribute(self, op: Operation, name: str) -> str:
+        """The text of an attribute; for an alias, of what it stands for."""
+        text = op.attributes[name]
+        return self.module.expanded(text) if text.startswith("#") else text
+
+    def _symbol(self, op: Operation) -> str | None:
+        """The symbol that `op` defines, without `@`; None where it defines none."""
+        return unquoted(self._attribute(op, "sym_name")) if "sym_name" in op.attributes else None
 
     def _describe_function(self, op: Operation, name: str) -> None:
         rows = self.facts.relations
         function = self.function_names[op]
         rows["function"].append((function, name))
-        if op.attributes.get("sym_visibility") == '"private"':
+        if "sym_visibility" in op.attributes and unquoted(self._attribute(op, "sym_visibility")) == "private":
             rows["private_function"].append((function,))
         if not any(region.blocks for region in op.regions):
             rows["external_function"].append((function,))
@@ -276,17 +306,21 @@ class _Exporter:
         parent = op.block.region.owner if op.block is not None else op
         return self.tables[parent]
 
-    def _resolve(self, table: Operation, symbol: str) -> str | None:
-        *path, last = [_spelled(part) for part in symbol.split("::")]
-        for part in path:  # a reference through nested symbol tables, @module::@function
-            inner = next((op for op in self.tables if self._stands_in(op, table) and _symbol(op) == part), None)
-            if inner is None:
-                return None
-            table = inner
-        return self.symbols.get((table, last))
-
-    def _stands_in(self, op: Operation, table: Operation) -> bool:
-        return self.tables[op] is op and op.block is not None and op.block.region.owner is table
+    def _resolve(self, table: Operation, reference: str) -> list[str]:
+        """The functions that a reference in the symbol table `table` names: one, or none, or, where it leads through
+        nested symbol tables (`@module::@function`) that are themselves functions, these, too."""
+        *path, last = ["@" + unquoted(part[1:]) for part in _SYMBOL_PART.findall(reference)]
+        found = []
+        at: Operation | None = table
+        for part in path:
+            if (at, part) in self.symbols:
+                found.append(self.symbols[at, part])  # type: ignore[index]
+            at = self.nested_tables.get((at, part))  # type: ignore[arg-type]
+            if at is None:
+                return found
+        if (at, last) in self.symbols:
+            found.append(self.symbols[at, last])  # type: ignore[index]
+        return found
 
 
 def _describe_memref(type: MemRefType) -> list[tuple[str, tuple[int, ...]]]:
@@ -307,13 +341,21 @@ def _describe_memref(type: MemRefType) -> list[tuple[str, tuple[int, ...]]]:
     return rows
 
 
-def _symbol(op: Operation) -> str:
-    return "@" + _unquoted(op.attributes.get("sym_name", ""))
-
-
-def _spelled(reference: str) -> str:
-    return "@" + _unquoted(reference[1:])
-
-
-def _unquoted(text: str) -> str:
-    return text[1:-1] if len(text) >= 2 and text[0] == '"' == text[-1] else text
+def unquoted(text: str) -> str:
+    """What the name of a symbol, or a string, stands for: without quotes and escapes. What cannot stand in a line of
+    text comes out escaped, always in the same way."""
+    if len(text) < 2 or text[0] != '"' or text[-1] != '"':
+        return text
+    inner = text[1:-1]
+    if "\\" not in inner and inner.isprintable():
+        return inner
+    raw = bytearray()
+    position = 0
+    for match in _ESCAPE.finditer(inner):
+        raw += inner[position : match.start()].encode("utf-8", "surrogateescape")
+        code = match[1]
+        raw += bytes([_ESCAPED.get(code, -1) if code in _ESCAPED else int(code, 16)])
+        position = match.end()
+    raw += inner[position:].encode("utf-8", "surrogateescape")
+    plain = raw.decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else f"\\{ord(c):02X}" for c in plain)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from dealog.frontend import lexer
-from dealog.frontend.edits import Edit
+from dealog.frontend.edits import Edit, name_results
 from dealog.frontend.ir import Block, Module, Operation, Region, Value
 
 _INDENT = "  "
@@ -67,7 +67,11 @@ def _collect(module: Module) -> list[Edit]:
     locations: list[Edit] = []  # and before that, where it comes from
     at_ends: list[Edit] = []  # what comes behind an operation comes behind what has grown at its end
     text = module.source.text
-    for op in module.walk():
+    walk = list(module.walk())
+    for op in walk:
+        if op.origin is None or op.edits is not None:
+            _name_operands(op)
+    for op in walk:
         if op.item is None and op is not module.operation:
             continue  # new operations are printed with the block that they are in
         if op.edits is not None:
@@ -82,6 +86,13 @@ def _collect(module: Module) -> list[Edit]:
                     edits += [_erased(text, erased) for erased in block.erased]
                 _new_operations(text, block, edits, at_ends)
     return edits + locations + at_ends
+
+
+def _name_operands(op: Operation) -> None:
+    """Give names to what `op` uses where the text has none, as nothing used it."""
+    for value in op.operands:
+        if not value.name and isinstance(value.owner, Operation):
+            name_results(value.owner)
 
 
 def _new_operations(text: str, block: Block, edits: list[Edit], at_ends: list[Edit]) -> None:

@@ -87,12 +87,13 @@ class _Function:
         for op in self.original:
             self._grow(op)
         for op in self.original:
-            self._guard(op)
             self._hand_over(op)
         for op in self.original:
             for region in op.regions:
                 for block in _predecessors_first(region):
                     self._leave(block)
+        for op in self.original:
+            self._guard(op)  # last: the indicator may be what an earlier block ends with
         self._place_constants()
 
     # ---- ownership travels along

@@ -154,7 +154,7 @@ def input_stage(
     module: Module, options: Mapping[str, str], engine: Engine, extensions: Extensions = NO_EXTENSIONS
 ) -> Stage:
     """`module` as it is, under all rules there are."""
-    return Stage(INPUT, module, extensions.everything(), export_facts(module, options), engine)
+    return Stage(INPUT, module, extensions.everything(), export_facts(module, extensions.structure, options), engine)
 
 
 def stage_names(steps: Sequence[Step]) -> list[str]:
@@ -178,7 +178,7 @@ def stages(
     for name, step in zip(stage_names(steps), steps, strict=True):
         pass_ = step.pass_
         program = extensions.program(pass_.program, ask=True)
-        facts = export_facts(module, step.options, roots=roots(module, step.nest))
+        facts = export_facts(module, extensions.structure, step.options, roots=roots(module, step.nest))
         idle = not has_work(pass_, module, extensions, called)
         stage = Stage(name, module, program, facts, engine, dict(made), idle)
         called = ()

@@ -8,6 +8,7 @@ from pathlib import Path
 from dealog import rules as shipped_rules
 from dealog.engine import Program, load, loads, solve
 from dealog.explain.database import Database
+from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
 from dealog.passes import PASSES
@@ -34,7 +35,8 @@ def database(program: Program, facts: dict) -> Database:
 def of_text(text: str, name: str, **options: str) -> tuple[Program, Database]:
     """The rule program `name` and all its relations for the module in `text`."""
     program = rules(name)
-    facts = export_facts(parse(text, "test.mlir"), {k.replace("_", "-"): v for k, v in options.items()})
+    spelled = {k.replace("_", "-"): v for k, v in options.items()}
+    facts = export_facts(parse(text, "test.mlir"), NO_EXTENSIONS.structure, spelled)
     return program, database(program, facts.relations)
 
 

@@ -14,6 +14,7 @@ from .house import ROOT
 RULES = ROOT / "rules"
 GIVEN = {
     "schema.dl",
+    "structure.dl",
     "vocabulary.dl",
 }  # facts about the module, and what operations mean; the rest is derived
 

@@ -12,6 +12,7 @@ import pytest
 from dealog import rules
 from dealog.asking.stage import stages
 from dealog.engine import load, solve
+from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse, print_module
 from dealog.frontend.facts import export_facts
 from dealog.passes import FOLD_INSERTED_CODE, PIPELINES
@@ -342,7 +343,7 @@ def test_the_relations_grow_with_the_program(name):
     for number in (40, 80):
         module = parse(FAMILIES[name](number), "test.mlir")
         run(module, make_steps(OWNERSHIP), Engine("embedded"), Stages(show=False))
-        facts = export_facts(module, locations=False)
+        facts = export_facts(module, NO_EXTENSIONS.structure, locations=False)
         found = solve(program, facts.relations, engine="embedded", outputs=derived)
         tuples.append(sum(map(len, found.values())))
     assert tuples[1] < 2.1 * tuples[0]

@@ -7,6 +7,7 @@ from functools import cache
 from dealog import rules as shipped
 from dealog.engine import load, solve
 from dealog.engine.program import Program
+from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
 
@@ -30,7 +31,8 @@ def derive(
     `@f/` is left out of identifiers; `options` are pass options, with `_` for `-` in their names.
     """
     module = parse(text, "test.mlir")
-    facts = export_facts(module, {name.replace("_", "-"): value for name, value in options.items()})
+    spelled = {name.replace("_", "-"): value for name, value in options.items()}
+    facts = export_facts(module, NO_EXTENSIONS.structure, spelled)
     derived = solve(program(rules), facts.relations, engine=engine, outputs=relations)
     sets = tuple({tuple(_short(cell) for cell in row) for row in derived[name]} for name in relations)
     return sets[0] if len(sets) == 1 else sets

@@ -10,6 +10,7 @@ import pytest
 
 from dealog import rules
 from dealog.engine import load, solve
+from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
 from tests.support.cases import corpus, examples
@@ -31,7 +32,7 @@ def facts() -> Mapping[str, list[tuple[str | int, ...]]]:
     for number, text in enumerate(texts):
         freed = run_dealog(text, ["ownership-based-buffer-deallocation"]).unwrap()
         for kind, source in (("read", text), ("freed", freed)):
-            for name, rows in export_facts(parse(source)).relations.items():
+            for name, rows in export_facts(parse(source), NO_EXTENSIONS.structure).relations.items():
                 mark = f"{number}-{kind}:"  # identifiers of different modules stay apart
                 relations.setdefault(name, []).extend(tuple(_marked(cell, mark) for cell in row) for row in rows)
     return relations

@@ -10,6 +10,7 @@ from __future__ import annotations
 import pytest
 
 from dealog.engine import solve
+from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import Operation, parse
 from dealog.frontend.facts import export_facts
 
@@ -23,7 +24,7 @@ def derive(text: str, *relations: str) -> small.Rows | tuple[small.Rows, ...]:
     """What `relations` hold for the function `@f` of this body: as many sets of tuples; `@f/` is left out."""
     parameters = "%m: memref<2xf32>, %c: i1, %d: i1, %n: index, %p: memref<2xf32>, %x: i32"
     module = parse(f"func.func @f({parameters}) {{\n{text}\n}}")
-    facts = export_facts(module, locations=False)
+    facts = export_facts(module, NO_EXTENSIONS.structure, locations=False)
     names = {op: name for name, op in facts.operations.items()}
     inserted = {op for op in module.walk() if _is_inserted(op)}
     inserted |= {inner for op in inserted for inner in op.walk()}

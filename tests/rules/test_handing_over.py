@@ -9,7 +9,7 @@ import pytest
 from dealog import rules
 from dealog.engine import load, solve
 from dealog.execution import run
-from dealog.extensions import Extensions
+from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend import parse, print_module
 from dealog.frontend.facts import export_facts
 from dealog.passes import DEALLOCATION
@@ -39,7 +39,8 @@ def function(lines: str) -> str:
 
 def derive(taught: Path, lines: str, *relations: str) -> list[set[tuple[str | int, ...]]]:
     program = load(rules.program("ownership_based_buffer_deallocation"), extra=[taught])
-    facts = export_facts(parse(function(lines), "test.mlir"), {"private-function-dynamic-ownership": "false"})
+    options = {"private-function-dynamic-ownership": "false"}
+    facts = export_facts(parse(function(lines), "test.mlir"), NO_EXTENSIONS.structure, options)
     derived = solve(program, facts.relations, engine="embedded", outputs=relations)
     return [
         {tuple(x.removeprefix("@f/") if isinstance(x, str) else x for x in row) for row in derived[name]}

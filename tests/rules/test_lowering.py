@@ -3,6 +3,7 @@
 import pytest
 
 from dealog.engine import Constant, solve
+from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
 
@@ -156,7 +157,7 @@ def test_names_of_helpers_do_not_clash(taken, name):
 def nested_in_functions(text, relation):
     module = parse(text, "test.mlir")
     functions = [op for op in module.operation.regions[0].blocks[0].operations if op.name == "func.func"]
-    facts = export_facts(module, roots=functions)
+    facts = export_facts(module, NO_EXTENSIONS.structure, roots=functions)
     return solve(program(CONVERT), facts.relations, engine="embedded", outputs=[relation])[relation]
 
 

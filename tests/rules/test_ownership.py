@@ -178,6 +178,29 @@ def test_a_function_whose_address_is_taken_keeps_its_signature():
     assert derive(text, "dynamic_ownership", private_function_dynamic_ownership="true") == set()
 
 
+@pytest.mark.parametrize(
+    ("text", "keeps"),
+    [
+        (CALLS, False),
+        (CALLS + 'llvm.func @k() {\n  %0 = func.call @g() : () -> memref<2xf32>\n  llvm.return\n}', True),
+        (CALLS + "scf.execute_region {\n  %0 = func.call @g() : () -> memref<2xf32>\n  scf.yield\n}", True),
+        ('#c = @g\n#d = {in = [#c]}\nmodule attributes {mydb.entry = #d} {' + CALLS + "}", True),
+        ('module @m attributes {mydb.entry = @m::@g} {' + CALLS + "}", False),
+        ("module {\nmodule @m {" + CALLS + "}\nfunc.func private @k() attributes {mydb.entry = @m::@g}\n}", True),
+    ],
+    ids=["called", "from a function of LLVM's", "from the top level", "by aliases", "another", "through a module"],
+)  # fmt: skip
+def test_only_calls_that_grow_with_it_let_a_function_change_its_signature(text, keeps):
+    keeping, dynamic = derive(text, "keeps_signature", "dynamic_ownership", private_function_dynamic_ownership="true")
+    assert bool(keeping) == keeps
+    assert {function.rpartition("@")[2] for (function,) in dynamic} == (set() if keeps else {"g"})
+
+
+def test_symbols_are_what_their_spelling_stands_for():
+    text = CALLS.replace("private @g", 'private @"g\\C3\\A9 \\5C"').replace("call @g", 'call @"gé \\\\"')
+    assert derive(text, "dynamic_ownership", private_function_dynamic_ownership="true") == {("@gé \\",)}
+
+
 def test_arguments_and_returns_of_functions():
     text = "func.func @f(%m: memref<2xf32>, %i: i32) -> (i32, memref<2xf32>) {\n return %i, %m : i32, memref<2xf32>\n}"
     arguments, returns, returned = derive(text, "function_argument", "returns", "returned")

@@ -91,6 +91,31 @@ def test_advice_is_told_with_the_refusal():
     assert "manual" in dict(advice)[message]
 
 
+REDUCED = f"""func.func @f(%n: index, %x: f32, %m: {M}) {{
+  %o = memref.alloc() : {M}
+  scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {{
+    %a = memref.alloc() : {M}
+    %v = memref.cast %a : {M} to memref<?xf32>
+    scf.reduce(%x : f32) {{
+    ^bb0(%l: f32, %r: f32):
+      %y = memref.load USED[%n] : TYPE
+      scf.reduce.return %y : f32
+    }}
+  }}
+  return
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("used", "type", "refused"), [("%a", M, True), ("%v", "memref<?xf32>", True), ("%o", M, False), ("%m", M, False)]
+)
+def test_regions_of_a_terminator_use_nothing_that_is_freed_ahead_of_it(used, type, refused):
+    text = REDUCED.replace("USED", used).replace("TYPE", type)
+    uses, refusals = derive(text, "used_at_the_end", "refused")
+    assert {value for _, _, value in uses} == {used}
+    assert {(op.partition("#")[0], rank) for op, rank, _ in refusals} == ({("scf.reduce", 9)} if refused else set())
+
+
 UNDOMINATED = f"""func.func @f(%c: i1, %m: {M}) {{
   cf.cond_br %c, ^bb1, ^bb2
 ^bb1:
