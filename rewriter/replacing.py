@@ -37,14 +37,34 @@ class Replacing:
             block.replace(replacements)
         if not self.values:
             return
-        final = {value: self._final(value) for value in self.values}
+        final: dict[Value, Value] = {}
+        for value in self.values:
+            self._settle(value, final)
         for op in self.module.walk():
             edits.replace_operands(op, final)
 
-    def _final(self, value: Value) -> Value:
-        while value in self.values:
+    def _settle(self, value: Value, final: dict[Value, Value]) -> None:
+        """Put into `final` what takes the place of `value`, and of all that leads there."""
+        way: dict[Value, None] = {}
+        while value in self.values and value not in final:
+            if value in way:
+                value = self._break(value)
+                break
+            way[value] = None
             value = self.values[value]
-        return value
+        end = final.get(value, value)
+        for passed in way:
+            final[passed] = end
+
+    def _break(self, value: Value) -> Value:
+        """What takes the place of the condition `value`, which depends on itself: that is only possible where control
+        never comes."""
+        op = value.owner
+        assert isinstance(op, Operation) and value.type == "i1"
+        at = next(block for block, replaced in self.replacements.items() if op in replaced)
+        made = Builder(lambda hint: self.module.fresh_name(at, hint), op.generic).constant(False)
+        at.prepend(made)
+        return made.results[0]
 
 
 def _hand_on(op: Operation, operations: Sequence[Operation]) -> None:

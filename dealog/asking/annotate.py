@@ -139,7 +139,9 @@ class Annotator:
 
         owner = buffer.owner
         extracting = ("memref.extract_strided_metadata", "memref.reinterpret_cast")
-        while isinstance(owner, Operation) and owner.inserted and owner.name in extracting:
+        passed = set()  # where control never comes, values may be made of each other in a circle
+        while isinstance(owner, Operation) and owner.inserted and owner.name in extracting and buffer not in passed:
+            passed.add(buffer)
             buffer = owner.operands[0]
             owner = buffer.owner
         return buffer

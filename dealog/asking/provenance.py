@@ -64,8 +64,10 @@ class Decision:
 
 def origin(value: Value) -> Value:
     """The buffer that `value`, a base buffer, a cast or a pointer that passes made, was made of."""
+    passed = set()  # where control never comes, values may be made of each other in a circle
     owner = value.owner
-    while isinstance(owner, Operation) and owner.inserted and owner.name in VIEWS:
+    while isinstance(owner, Operation) and owner.inserted and owner.name in VIEWS and value not in passed:
+        passed.add(value)
         value = owner.operands[0]
         owner = value.owner
     return value
