@@ -15,8 +15,9 @@ _TOKEN = re.compile(
     re.ASCII,
 )
 _TYPE = re.compile(r"(?:memref|tensor|vector)<[^<>\n]*(?:<[^<>\n]*>[^<>\n]*)*>|\b(?:i1|i32|i64|index|f32|f64)\b")
-_TYPES = ("i1", "index", "f32", "i32", "memref<4xf32>", "memref<?xf32>", "memref<*xf32>", "memref<f32>", "tensor<4xf32>")
-_LINES_MOST = 400
+_TYPES = (
+    "i1", "index", "f32", "i32", "memref<4xf32>", "memref<?xf32>", "memref<*xf32>", "memref<f32>", "tensor<4xf32>",
+)  # fmt: skip
 
 
 def mutated(text: str, seed: int) -> str:
@@ -49,7 +50,8 @@ def _any_token(text: str, chance: random.Random) -> str:
     tokens = [m for m in _TOKEN.finditer(text) if m[0].strip()]
     if not tokens:
         return text
-    return _put(text, chance.choice(tokens), chance.choice(("", "", chance.choice(tokens)[0], "0", "-1", ",", ")", "(")))
+    new = chance.choice(("", "", chance.choice(tokens)[0], "0", "-1", ",", ")", "("))
+    return _put(text, chance.choice(tokens), new)
 
 
 def _other_value(text: str, chance: random.Random) -> str:
@@ -83,7 +85,9 @@ def _other_symbol(text: str, chance: random.Random) -> str:
     if not symbols:
         return text
     name = chance.choice(symbols)[0][1:].strip('"')
-    spelled = f'@"{name[:-1]}\\{ord(name[-1]):02X}"' if name and chance.random() < 0.4 and ord(name[-1]) < 256 else f"@{name}"
+    spelled = f"@{name}"
+    if name[-1:].isascii() and name and chance.random() < 0.4:
+        spelled = f'@"{name[:-1]}\\{ord(name[-1]):02X}"'
     return _put(text, chance.choice(symbols), spelled)
 
 
