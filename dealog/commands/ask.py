@@ -5,9 +5,8 @@ What a command needs is imported when it runs, as for the other commands.
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
     from dealog.explain.tree import Line
     from dealog.explain.words import Words
     from dealog.extensions import Extensions
-    from dealog.frontend import Module
-    from dealog.pipeline import Engine, EngineName, Step
+    from dealog.pipeline import EngineName
+    from dealog.session import Session
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -82,7 +81,7 @@ def query(input_path: str, text: str | None, form: str, output_path: str, **sett
     """
     if text is None and input_path == "-":
         raise click.UsageError("the module is read from standard input, so QUERY has to be given")
-    session = _Session(input_path, **settings)
+    session = _session(input_path, **settings)
     stage = session.chosen() or session.input()
     if text is None:
         return _converse(stage, form)
@@ -133,14 +132,16 @@ def why(
     """
     if sum(x is not None for x in (text, line, value)) != 1:
         raise click.UsageError("give one of FACT, --line and --value")
-    session = _Session(input_path, **settings)
+    session = _session(input_path, **settings)
     report = _Report(form, depth, every)
     if text is not None:
         stage, facts = session.holding(text)
         report.add(stage, facts)
     else:
         report.depth = _LINE_DEPTH if depth is None else depth
-        report = session.decided(line, value, report)
+        told = session.decided(line, value, report, _Report(form, report.depth, every))
+        assert isinstance(told, _Report)
+        report = told
     _write(report.written(), output_path)
     return 0
 
@@ -159,7 +160,7 @@ def why_not(input_path: str, text: str, depth: int | None, output_path: str, **s
 
     Where that condition is itself derived, the same is asked of it.
     """
-    session = _Session(input_path, **settings)
+    session = _session(input_path, **settings)
     lines = session.absence(text, depth)
     _write(_rendered(lines), output_path)
     return 0
@@ -168,183 +169,30 @@ def why_not(input_path: str, text: str, depth: int | None, output_path: str, **s
 # ---------------------------------------------------------------------------------------------- finding
 
 
-class _Session:
-    """The module that is asked about, and the pipeline it goes through."""
+def _session(
+    input_path: str,
+    engine: EngineName,
+    normalize: bool,
+    allow_unregistered: bool,
+    private_function_dynamic_ownership: bool,
+    pass_name: str | None,
+    extensions: Extensions,
+) -> Session:
+    """The session on the module that the options name."""
+    from dealog.files import read_text
+    from dealog.job import read_module
+    from dealog.pipeline import Engine
+    from dealog.session import Session, check_pass, steps_with
+    from dealog.splitting import Chunk
+    from dealog.stages import Stages
 
-    def __init__(
-        self,
-        input_path: str,
-        engine: EngineName,
-        normalize: bool,
-        allow_unregistered: bool,
-        private_function_dynamic_ownership: bool,
-        pass_name: str | None,
-        extensions: Extensions,
-    ) -> None:
-        from dealog.files import read_text
-        from dealog.job import read_module
-        from dealog.passes import DEALLOCATION
-        from dealog.pipeline import Engine, expand
-        from dealog.splitting import Chunk
-        from dealog.stages import Stages
-
-        self.engine: Engine = Engine(engine)
-        self.extensions = extensions
-        options = "private-function-dynamic-ownership" if private_function_dynamic_ownership else ""
-        self.steps: list[Step] = expand(DEALLOCATION, options)
-        self.pass_name = pass_name
-        self._check_pass()
-        text, name = read_text(input_path)
-        self.module: Module = read_module(
-            Chunk(text, 1), name, Stages(show=False), allow_unregistered, normalize, extensions
-        )
-
-    def _check_pass(self) -> None:
-        from dealog.asking.stage import stage_names
-        from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
-
-        names = stage_names(self.steps)
-        if self.pass_name is not None and self.pass_name not in names:
-            hint = did_you_mean(self.pass_name, names) or f"its passes are: {', '.join(names)}"
-            raise DealogError(Diagnostic(f"'dealog dealloc' has no pass '{self.pass_name}'", hint=hint))
-
-    def input(self) -> Stage:
-        """The module as it is, under all rules."""
-        from dealog.asking.stage import input_stage
-
-        options = {name: value for step in self.steps for name, value in step.options.items()}
-        return input_stage(self.module, options, self.engine, self.extensions)
-
-    def chosen(self) -> Stage | None:
-        """The stage that --pass names."""
-        from dealog.asking.stage import stage_called
-
-        if self.pass_name is None:
-            return None
-        return stage_called(self.pass_name, self.module, self.steps, self.engine, self.extensions)
-
-    def _candidates(self, text: str) -> Iterator[Stage]:
-        """The stages at which a fact may be asked for: those of the passes that decide by its relation; if
-        there is none, the one at which it is a finding, or the module as it is."""
-        from dealog.asking.stage import stages
-        from dealog.checking.run import stage_for
-
-        chosen = self.chosen()
-        if chosen is not None:
-            yield chosen
-            return
-        relation = re.match(r"\s*(\w+)", text)
-        found = False
-        if relation is not None and self._decides(relation[1]):
-            for stage in stages(self.module, self.steps, self.engine, self.extensions):
-                if relation[1] in {r.name for r in stage.program.outputs}:
-                    found = True
-                    yield stage
-        if not found:
-            name = relation[1] if relation is not None else ""
-            yield stage_for(name, self.module, self.steps, self.engine, self.extensions) or self.input()
-
-    def _decides(self, relation: str) -> bool:
-        """Whether `relation` is an output of some pass."""
-        from dealog.extensions import shipped
-
-        programs = (shipped(step.pass_.program) for step in self.steps)
-        return any(relation in program.relations and program.relations[relation].is_output for program in programs)
-
-    def holding(self, text: str) -> tuple[Stage, list[GroundAtom]]:
-        """The first stage at which the fact `text` holds, and the tuples that it describes."""
-        from dealog.diagnostics import DealogError, Diagnostic
-
-        errors: list[DealogError] = []
-        asked = False
-        for stage in self._candidates(text):
-            try:
-                facts = stage.matching(stage.fact(text))
-            except DealogError as error:
-                errors.append(error)
-                continue
-            if facts:
-                return stage, facts
-            asked = True
-        if not asked:
-            raise errors[0]
-        raise DealogError(Diagnostic(f"{text} does not hold", hint="'dealog why-not' tells why"))
-
-    def absence(self, text: str, depth: int | None) -> Iterator[Line]:
-        """Why the fact `text` does not hold, at the first stage that could have it."""
-        from dealog.diagnostics import DealogError, Diagnostic
-        from dealog.explain.absence import DEPTH, Question
-        from dealog.explain.tree import Line, absence
-
-        errors: list[DealogError] = []
-        for stage in self._candidates(text):
-            try:
-                query = stage.fact(text)
-            except DealogError as error:
-                errors.append(error)
-                continue
-            if stage.matching(query):
-                raise DealogError(Diagnostic(f"{text} holds", hint="'dealog why' tells why"))
-            yield Line("", _heading(stage))
-            for pattern in query.patterns():
-                question = Question(query.atom.relation, pattern)
-                answer = stage.inquirer.ask(question, DEPTH if depth is None else depth)
-                words = stage.words.within([pattern])
-                yield from absence(answer, stage.program, words)
-            return
-        raise errors[0]
-
-    def decided(self, line: int | None, value: str | None, report: _Report) -> _Report:
-        """Tell `report` what each pass decided about a line or a value; where that is nothing, the report that
-        comes back is on how decisions were carried out there."""
-        from dealog.asking.stage import about_value, decisions, on_line, stages
-        from dealog.diagnostics import DealogError
-
-        what = f"line {line}" if line is not None else f"value {value}"
-        known = False
-        spare = _Report(report.form, report.depth, report.every)
-        failed: DealogError | None = None
-        try:
-            for stage in stages(self.module, self.steps, self.engine, self.extensions):
-                if line is not None:
-                    found = on_line(stage, line)
-                else:
-                    named = [n for n in stage.entities.named(str(value)) if n in stage.facts.values]
-                    if not named and not known:
-                        self._unknown_value(stage, str(value))
-                    found = about_value(stage, named)
-                known = known or bool(found)
-                if self.pass_name in (None, stage.name) and not stage.idle:
-                    values = line is None
-                    report.add(stage, decisions(stage, found, values_only=values), limit=None)
-                    if not report.told:
-                        facts = decisions(stage, found, values_only=values, bookkeeping=True)
-                        spare.add(stage, facts, limit=None)
-        except DealogError as error:
-            failed = error
-        told = report if report.told else spare
-        if failed is not None and not told.told:
-            raise failed
-        if not known:
-            raise DealogError(f"nothing stands on {what}")
-        if not told.told:
-            raise DealogError(f"nothing was decided about {what}")
-        return told
-
-    def _unknown_value(self, stage: Stage, value: str) -> None:
-        from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
-
-        hint = did_you_mean(value, (n for n in stage.entities.names() if "%" in n))
-        raise DealogError(Diagnostic(f"the module has no value {value}", hint=hint))
+    check_pass(pass_name, steps_with(private_function_dynamic_ownership))
+    text, name = read_text(input_path)
+    module = read_module(Chunk(text, 1), name, Stages(show=False), allow_unregistered, normalize, extensions)
+    return Session(module, Engine(engine), extensions, private_function_dynamic_ownership, pass_name)
 
 
 # ---------------------------------------------------------------------------------------------- telling
-
-
-def _heading(stage: Stage) -> str:
-    from dealog.asking.stage import INPUT
-
-    return "in the input:" if stage.name == INPUT else f"in the pass {stage.name}:"
 
 
 class _Report:
@@ -360,13 +208,14 @@ class _Report:
     def add(self, stage: Stage, facts: list[GroundAtom], limit: int | None = _MANY) -> None:
         """Prove `facts` at `stage`; of more than `limit`, only so many."""
         from dealog.explain.tree import Line
+        from dealog.session import heading
 
         if not facts:
             return
         shown = facts if limit is None else facts[:limit]
         if self._lines:
             self._lines.append(Line("", ""))
-        self._lines.append(Line("", _heading(stage)))
+        self._lines.append(Line("", heading(stage)))
         proofs: list[dict[str, Any]] = []
         for i, fact in enumerate(shown):
             if i and self.form == "text":
