@@ -19,7 +19,7 @@ from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, read
 from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
 from dealog.frontend.parser import Item
 from dealog.frontend.segments import read_segments
-from dealog.frontend.types import element_type, is_memref, parse_memref, predicate_type, surely_differ
+from dealog.frontend.types import element_type, held_type, is_memref, parse_memref, predicate_type, surely_differ
 
 _TYPE_LIST = re.compile(rf'(?>(?:[^,<"]++|{lexer.ANGLE}|<|")+)')
 _ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])", re.ASCII)
@@ -246,6 +246,8 @@ class _Builder:
         for argument in arguments:
             if argument.type is not None:
                 type = self._type(*argument.type)
+                if argument.kind == "held_argument":
+                    type = self._resolve(held_type(type), argument.start)
             elif argument.kind == "induction":
                 type = "index"
             elif argument.kind == "binding":
@@ -434,6 +436,9 @@ class _Builder:
                 types.append(self._resolve(element_type(self._type(start, end)), start))
             elif kind == "predicate_type":
                 types.append(self._resolve(predicate_type(self._type(start, end)), start))
+            elif kind == "held_type":
+                if held := held_type(self._type(start, end)):
+                    types.append(self._resolve(held, start))
             elif kind == "same_result":
                 types.append(types[-1])
             elif kind == "destination_type":

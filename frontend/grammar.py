@@ -23,17 +23,25 @@ CONCAT, LEAF, WRAP, HEAD, OPERATION = range(5)
 
 # fmt: off
 _LEAVES = frozenset((
-    "operand", "type", "lone_type", "result_type", "all_type", "element_type", "predicate_type",
-    "induction", "induction_type", "untyped_argument", "dictionary", "properties", "symbol_name", "function_alias",
+    "operand", "type", "lone_type", "result_type", "all_type", "element_type", "predicate_type", "held_type",
+    "induction", "induction_type", "untyped_argument", "bound_argument", "attr_dict", "properties",
+    "symbol_name", "function_alias",
     "unknown_result", "unknown_results", "same_result", "implied_region", "empty_region",
 ))
 _WRAPS = frozenset((
     "module", "operands", "typed_operands", "typed_operand", "types", "functional_type", "result_types",
     "result_type_list", "all_types", "destination_types", "counted_types", "argument", "arguments",
-    "binding", "bindings", "successor", "region", "label", "late_operands", "late_arguments",
+    "held_argument", "shadow", "binding", "bindings", "successor", "region", "label", "late_operands", "late_arguments",
     "unique_operands", "first_region", "function_results", "function_result", "parameters", "parameter",
     "attribute_alias", "type_alias", "function_type",
 ))
+# Rules that make the items of others.
+_STAND_INS = {
+    "dictionary": "attr_dict",
+    "call_type": "functional_type",
+    "attributed_types": "types",
+    "attributed_results": "result_types",
+}
 _LISTS = frozenset((
     "terminators", "no terminator", "isolated from above", "one region", "functions",
     "terminator forwards results", "operand segments",
@@ -315,12 +323,11 @@ def _action(rule: Any, directives: dict[str, Any]) -> tuple[str, int, int, str, 
         return name, size, HEAD, name, False
     if kind == "attr_dict":  # what is in it counts, an item "attr_dict" among it
         return name, size, CONCAT, "", False
-    if kind == "dictionary":
-        return name, size, LEAF, "attr_dict", False
     if kind.startswith(_PREFIXES):
         prefix, _, attribute = kind.partition("__")[0].partition("_")
         attribute = directives["attribute rule"].get(kind, attribute)
         return name, size, WRAP, f"{prefix}_{attribute}", False
+    kind = _STAND_INS.get(kind, kind)
     if kind in _WRAPS:
         return name, size, WRAP, kind, False
     if kind in _LEAVES or kind in directives["fixed result"]:

@@ -13,7 +13,7 @@ from dealog.frontend.lexer import VALUE_NAME
 from dealog.frontend.parser import Item
 
 Span = tuple[int, int]
-_RESULT_KINDS = frozenset(("all_type", "result_type", "element_type", "predicate_type"))
+_RESULT_KINDS = frozenset(("all_type", "result_type", "element_type", "predicate_type", "held_type"))
 VALUE_AT = re.compile(VALUE_NAME, re.ASCII).match
 
 
@@ -33,9 +33,9 @@ class OperandList:
 
 @dataclass(slots=True)
 class Argument:
-    """An argument of a region that the header binds. `kind` is `argument`, `induction`, `binding` or
-    `untyped_argument`; `type` is where its type stands, if it does; `operand` is what a binding binds; `late`
-    ones are no parameters of a function."""
+    """An argument of a region that the header binds. `kind` is `argument`, `induction`, `binding`,
+    `held_argument` or `untyped_argument`; `type` is where its type stands, if it does; `operand` is what a binding
+    binds; `late` ones are no parameters of a function."""
 
     kind: str
     start: int
@@ -238,7 +238,7 @@ class _Reader:
         """Types belong to the nearest list of operands in front that has none."""
         for operand_list in reversed(self.header.lists):
             if operand_list.types_end < 0 and operand_list.kind != "typed_operands":
-                operand_list.types = [_span(part) for part in item[3]]
+                operand_list.types = [_span(part) for part in item[3] if part[0] != "attr_dict"]
                 operand_list.types_end = item[2]
                 return
 
@@ -264,7 +264,8 @@ class _Reader:
         header.results_list = item[:3]
         for part in item[3]:
             for single in part[3] if part[0] == "types" else (part,):
-                header.results.append(("result_type", single[1], single[2]))
+                if single[0] != "attr_dict":
+                    header.results.append(("result_type", single[1], single[2]))
 
     def _all_types(self, item: Item) -> None:
         self._types(item)
@@ -297,12 +298,23 @@ class _Reader:
             if argument.kind == "induction":
                 argument.type = _span(item)
 
+    def _bound_argument(self, item: Item) -> None:
+        self._bind(item[1], len(self.operands) - 1)
+
+    def _shadow(self, item: Item) -> None:
+        self._bind(item[1], len(self.operands))
+        self.read(item[3])
+
     def _binding(self, item: Item) -> None:
-        argument = Argument(item[0], item[1], operand=len(self.operands))
+        self._bind(item[1], len(self.operands))
+        self.read(item[3])
+
+    def _bind(self, start: int, operand: int) -> None:
+        """Bind the argument at `start` to operand number `operand` of those that are being read."""
+        argument = Argument("binding", start, operand=operand)
         if self.operands is not self.header.operands:
             self.late_operands[self.late_operand_depth - 1].bindings.append(argument)
         self._add_argument(argument)
-        self.read(item[3])
 
     def _bindings(self, item: Item) -> None:
         first = len(self.operands)
@@ -360,12 +372,14 @@ _MEANINGS: Mapping[str, Callable[[_Reader, Item], None]] = {
     "arguments": _Reader._arguments,
     "binding": _Reader._binding,
     "bindings": _Reader._bindings,
+    "bound_argument": _Reader._bound_argument,
     "counted_types": _Reader._counted_types,
     "destination_types": _Reader._destination_types,
     "empty_region": _Reader._region_without_text,
     "first_region": _Reader._first_region,
     "function_results": _Reader._function_results,
     "functional_type": _Reader._functional_type,
+    "held_argument": _Reader._argument,
     "implied_region": _Reader._region_without_text,
     "induction": _Reader._untyped_argument,
     "induction_type": _Reader._induction_type,
@@ -377,6 +391,7 @@ _MEANINGS: Mapping[str, Callable[[_Reader, Item], None]] = {
     "result_type_list": _Reader._result_types,
     "result_types": _Reader._result_types,
     "same_result": _Reader._result,
+    "shadow": _Reader._shadow,
     "successor": _Reader._successor,
     "typed_operands": _Reader._typed_operands,
     "unique_operands": _Reader._unique_operands,

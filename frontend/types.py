@@ -111,6 +111,16 @@ def element_type(type: str) -> str:
     return _dimensions(parts[0])[1]
 
 
+_HELD = re.compile(r"(?:!async\.value\s*)?<(.*)>\s*", re.DOTALL)
+
+
+def held_type(type: str) -> str:
+    """The type of the value that a value of type `!async.value<...>` (or `<...>`, short) holds; `""` for anything
+    else."""
+    match = _HELD.fullmatch(type)
+    return match[1].strip() if match else ""
+
+
 @lru_cache(maxsize=4096)
 def predicate_type(type: str) -> str:
     """`i1` in the shape of `type`: what a comparison of two values of this type yields."""

@@ -14,7 +14,7 @@ from tests.support import tools
 
 INPUTS = Path(__file__).parent / "inputs"
 
-BY_SHAPE = {"arith", "spirv", "tosa"}  # so many operations are written alike that one of each shape has to do
+BY_SHAPE = {"arith", "nvvm", "spirv", "tosa"}  # so many operations are written alike that one of each shape has to do
 OLDER = {
     "bufferization.to_memref",
     "vector.extractelement",

@@ -236,7 +236,7 @@ ARGUMENTS = """%i: index, %n: i32, %b: i1, %f: f32, %z: complex<f32>,
   %sv: vector<[4]xi32>, %smask: vector<[4]xi1>,
   %t: tensor<4xf32>, %filter: tensor<2x3x3x5xf32>, %transformed: tensor<4x4x5x2xf32>,
   %sparse: tensor<4xf32, #sparse_tensor.encoding<{ map = (x) -> (x : compressed) }>>,
-  %s: !shape.shape, %w: !shape.witness, %a: !async.token, %p: !llvm.ptr"""
+  %s: !shape.shape, %w: !shape.witness, %a: !async.token, %p: !llvm.ptr, %q: !llvm.ptr<1>"""
 DECLARATIONS = """func.func private @external(memref<4xf32>)
 llvm.func @external_llvm(!llvm.ptr)
 memref.global @global : memref<4xf32>"""

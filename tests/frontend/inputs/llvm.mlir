@@ -124,6 +124,7 @@ llvm.func @variadic(!llvm.ptr, ...)
 llvm.mlir.global external constant @type_info() : !llvm.ptr
 llvm.func @calls(%a: i32, %p: !llvm.ptr) -> i32 attributes {personality = @personality} {
   %0 = llvm.call @callee(%a) : (i32) -> i32
+  %attributed = llvm.call @callee(%a) : (i32 {llvm.noundef}) -> (i32 {llvm.noundef, llvm.signext})
   %1 = llvm.call fastcc musttail @callee(%a) {no_unwind} : (i32) -> i32
   %2 = llvm.call %p(%a, %1) : !llvm.ptr, (i32, i32) -> i32
   llvm.call @variadic(%p, %2) vararg(!llvm.func<void (ptr, ...)>) : (!llvm.ptr, i32) -> ()

@@ -91,6 +91,10 @@ func.func @parallel(%n: index, %f: f32, %m: memref<4xf32>, %t: tensor<4xf32>) {
       scf.reduce.return %a : f32
     }
   }
+  scf.forall () in () {
+    scf.forall.in_parallel {
+    }
+  }
   scf.forall (%i) in (%n) {
     memref.store %f, %m[%i] : memref<4xf32>
   } {mapping = [#gpu.thread<x>]}
