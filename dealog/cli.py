@@ -17,6 +17,7 @@ from dealog import __version__
 from dealog.commands.ask import query, why, why_not
 from dealog.commands.check import check
 from dealog.commands.exec import exec_
+from dealog.commands.lsp import lsp_
 from dealog.commands.report import report_
 from dealog.commands.rules import rules_
 from dealog.options import allow_unregistered, dynamic_ownership, normalize, pass_defaults, with_extensions
@@ -476,5 +477,5 @@ def _transform(
 dealog.add_command(exec_)
 dealog.add_command(report_)
 dealog.add_command(check)
-for _command in (query, why, why_not, rules_):
+for _command in (query, why, why_not, rules_, lsp_):
     dealog.add_command(_command)

@@ -166,7 +166,7 @@ def ownership_of(indicator: str | None) -> Ownership:
     return {"true": "owned", "unknown": "unknown"}.get(str(indicator), "run-time")  # type: ignore[return-value]
 
 
-def _says(value: Value, indicator: str | None) -> str:
+def says_ownership(value: Value, indicator: str | None) -> str:
     kind = ownership_of(indicator)
     if kind == "owned":
         return f"{value.name} is owned"
@@ -209,7 +209,7 @@ class _Teller:
         label = block.label or ("^bb0" if block.parent_op is self.op else "")
         label = f"{label}({arguments})" if arguments else label
         owned = tuple(
-            Owned(value.name, ownership_of(indicator), _says(value, indicator))
+            Owned(value.name, ownership_of(indicator), says_ownership(value, indicator))
             for value, indicator in self.analysis.owned.get(block, ())
         )
         successors = block.operations[-1].successors if block.operations else []
@@ -372,7 +372,7 @@ class _Teller:
             value.type,
             tuple(m.name for m in members if m is not value),
             ownership_of(indicator),
-            _says(value, indicator),
+            says_ownership(value, indicator),
             tuple(spans),
             tuple(dict.fromkeys(sorted(marks))),
             self.text.of(value),

@@ -100,7 +100,7 @@ def test_dealloc_with_dynamic_ownership():
         (
             ["xyzzy"],
             "there is no command 'xyzzy'",
-            "the commands are: opt, dealloc, facts, exec, report, check, query, why, why-not, rules",
+            "the commands are: opt, dealloc, facts, exec, report, check, query, why, why-not, rules, lsp",
         ),
         (["opt", "-ownership-based-bufer-dealocation"], None, f"did you mean '--{FLAG}'?"),
         (

@@ -43,7 +43,8 @@ def test_the_example(files, dealog):
 
 def test_the_example_in_python(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    text = "\n" * 9 + "func.func @f() -> f32 {\n  %c = arith.constant 0 : index\n  %a = memref.alloc() : memref<2xf32>\n"
+    text = "\n" * 9 + "func.func @f() -> f32 {\n  %c = arith.constant 0 : index\n"
+    text += "  %a = memref.alloc() : memref<2xf32>\n"
     text += "  %x = memref.load %a[%c] : memref<2xf32>\n  return %x : f32\n}\n"
     (tmp_path / "model.mlir").write_text(text)
     exec(PYTHON, {})

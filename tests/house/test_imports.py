@@ -21,8 +21,9 @@ INSIDE_THE_FACE = {
     "asking": set(),
     "checking": {"asking"},
     "reporting": {"asking", "checking"},
+    "lsp": {"asking", "checking", "reporting"},
     "rulebook": {"asking", "checking"},
-    "commands": {"asking", "checking", "reporting", "rulebook"},
+    "commands": {"asking", "checking", "reporting", "rulebook", "lsp"},
 }
 
 

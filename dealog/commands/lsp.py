@@ -1,0 +1,44 @@
+"""`dealog lsp`: the language server, for editors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from dealog.options import allow_unregistered, dynamic_ownership, with_extensions
+
+if TYPE_CHECKING:
+    from dealog.extensions import Extensions
+
+
+@click.command("lsp", short_help="Serve an editor: findings, hovers, places of frees, in MLIR and rule files.")
+@click.option("--stdio", is_flag=True, help="Talk on standard input and output; there is nothing else.")
+@allow_unregistered
+@dynamic_ownership
+@with_extensions
+def lsp_(
+    stdio: bool, allow_unregistered: bool, private_function_dynamic_ownership: bool, extensions: Extensions
+) -> None:
+    """Speak the language server protocol on standard input and output, for MLIR and for rule files (.dl).
+
+    An editor starts it; docs/editors.md says how to set that up. Needs pygls: pip install 'dealog[lsp]'. The options
+    hold on top of the dealog.toml beside each file.
+    """
+    from dealog.checking.batch import Task
+    from dealog.diagnostics import DealogError, Diagnostic
+    from dealog.pipeline import Engine
+
+    try:
+        from dealog.lsp.server import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        message = "the language server needs pygls, which is not installed"
+        raise DealogError(Diagnostic(message, hint="pip install 'dealog[lsp]'")) from error
+    serve(
+        Task(
+            Engine("embedded"), extensions, dynamic_ownership=private_function_dynamic_ownership,
+            allow_unregistered=allow_unregistered,
+        )
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The language server: MLIR and rule files in an editor."""
