@@ -65,7 +65,7 @@ async def editor(folder, *flags):
 
 
 async def open_(client, path, text):
-    language = "mlir" if path.suffix == ".mlir" else "souffle"
+    language = path.suffix[1:]
     item = lsp.TextDocumentItem(uri=path.as_uri(), language_id=language, version=1, text=text)
     client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
     return await said(client)
