@@ -9,10 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 
-from dealog.diagnostics import DealogError
+from dealog.diagnostics import DealogError, SourceText
 from dealog.frontend import lexer
 from dealog.frontend.attributes import dictionaries, dictionary_entries
-from dealog.frontend.header import Header, OperandList, Span, read_header
+from dealog.frontend.header import VALUE_AT, Header, OperandList, Span, read_header
 from dealog.frontend.ir import Block, Operation, Value, fresh_name
 from dealog.frontend.parser import Item, parse_items
 from dealog.frontend.segments import read_segments, write_segments
@@ -26,21 +26,13 @@ _NO_ANCHOR = "write it in MLIR's generic form, or use --normalize with mlir-opt 
 class Edits:
     """What has been changed of the operation `op`."""
 
+    # fmt: off
     __slots__ = (
-        "arguments",
-        "bound",
-        "function_results",
-        "grown",
-        "header",
-        "item",
-        "lists",
-        "names_results",
-        "op",
-        "replaced",
-        "results",
-        "segments",
-        "unbound",
+        "arguments", "arguments_dropped", "attributes", "bound", "defined", "dropped", "function_results",
+        "function_results_dropped", "grown", "header", "item", "lists", "name", "names_results", "op", "replaced",
+        "results", "results_dropped", "retargeted", "segments", "unbound",
     )
+    # fmt: on
 
     def __init__(self, op: Operation) -> None:
         assert op.origin is not None
@@ -61,6 +53,14 @@ class Edits:
         self.unbound = bool(op.results) and not op.results[0].name
         self.names_results = False  # though none were added
         self.function_results: list[str] = []
+        self.name: str | None = None
+        self.attributes: dict[str, str | None] = {}  # what attributes were set to; None: dropped
+        self.defined: list[tuple[int, Value]] = []  # where values are defined that have other names now
+        self.dropped: set[int] = set()  # operands, results and arguments that were read are meant by their
+        self.results_dropped: set[int] = set()  # numbers in the text
+        self.arguments_dropped: dict[int, set[int]] = {}  # arguments of a region
+        self.function_results_dropped: set[int] = set()
+        self.retargeted: set[int] = set()  # successors that are other blocks now
 
     def _generic_lists(self) -> list[OperandList]:
         """The lists of operands in generic form: by segments, where there are any."""
@@ -98,7 +98,8 @@ class Edits:
         }
         for number in range(len(self.header.operands)):
             index = owner.get(number, -1)
-            places.append((number, index))
+            if number not in self.dropped:
+                places.append((number, index))
             if index >= 0 and number == self.lists[index].first + self.lists[index].count - 1:
                 places += [(-1, index)] * len(self.grown[index])
         return places
@@ -109,32 +110,44 @@ class Edits:
         """The changes of the operation's own text; those of operations inside it are not among them."""
         edits: list[Edit] = []
         header, text = self.header, _text(self.op)
+        if self.name is not None:
+            start = lexer.skip(text, self.item[5] if self.item[5] >= 0 else self.op.offset)
+            old = lexer.LEXEME(text, start)
+            assert old is not None
+            quote = '"' if text[start] == '"' else ""
+            edits.append((start, old.end(), [f"{quote}{self.name}{quote}"]))
+        shrunk = self._shrunk_lists(edits)
+        inside = {n for i in shrunk for n in range(self.lists[i].first, self.lists[i].first + self.lists[i].count)}
         for number, value in self.replaced.items():
+            if number in inside or number in self.dropped:
+                continue
             edits.append((*header.operands[number], [value]))
             edits += [(*span, [value]) for again, span in header.repeated if again == number]
-        for operand_list, values in zip(self.lists, self.grown, strict=True):
-            if values:
+        for index, (operand_list, values) in enumerate(zip(self.lists, self.grown, strict=True)):
+            if values and index not in shrunk:
                 self._grown_list(operand_list, values, edits)
-        for region, values in self.arguments.items():
-            if not values:
-                continue
-            parts: list[str | Value] = []
-            for value in values:
-                parts += [", ", value, f": {value.type}"]
-            end = header.regions[region].arguments_end
-            edits.append((end, end, parts))
-        if self.results:
+        for region in {*self.arguments, *self.arguments_dropped}:
+            self._changed_arguments(region, text, edits)
+        if self.results_dropped:
+            edits += self._shrunk_results(text)
+        elif self.results:
             edits += self._grown_results(text)
         elif self.names_results:
             edits.append((self.op.offset, self.op.offset, _binding(self.op)))
         added = [value.type for values in self.arguments.values() for value in values]
-        if self.function_results and header.function_results is not None:
+        if header.function_results is not None and self.function_results_dropped:
+            edits.append(self._shrunk_function_results(text, *header.function_results))
+        elif header.function_results is not None and self.function_results:
             edits += _grow_types(text, *header.function_results, self.function_results)
-        if self.op.generic:
-            edits += self._generic_function(text, added)
-        if self.segments is not None and any(self.grown):
-            name, span, _ = self.segments
-            edits.append((*span, [self.op.attributes[name]]))
+        for start, value in self.defined:
+            if not (self.results_dropped and isinstance(value.owner, Operation)):
+                match = VALUE_AT(text, start)
+                assert match is not None
+                edits.append((start, match.end(), [value.name.partition("#")[0]]))
+        for number in self.retargeted:
+            start, end = self._successor_span(number, text)
+            edits.append((start, end, [self.op.successors[number].block.label]))
+        edits += self._changed_attributes(text, self._generic_function(text, added) if self.op.generic else [])
         return edits if header.function_alias is None else self._without_alias(text, edits, header.function_alias)
 
     def _without_alias(self, text: str, edits: list[Edit], alias: Span) -> list[Edit]:
@@ -151,6 +164,194 @@ class Edits:
             position = last
         definition += text[position:end]
         return [*(edit for edit in edits if edit not in inside), (*alias, [definition])]
+
+    def _shrunk_lists(self, edits: list[Edit]) -> set[int]:
+        """Write the lists anew that have lost operands; which these are. In generic form, there is but one."""
+        header, op, text = self.header, self.op, _text(self.op)
+        layout = self.layout()
+        if op.generic:
+            if not self.dropped:
+                return set()
+            first, last = header.operands[0][0], header.operands[-1][1]
+            types = [span for operand_list in self.lists for span in operand_list.types]
+            edits.append((first, last, _joined(op.operands)))
+            if types:
+                joined = ", ".join(value.type for value in op.operands)
+                edits.append((types[0][0], types[-1][1], [joined]))
+            return set(range(len(self.lists)))
+        for number, successor in enumerate(header.successors):
+            mine = range(successor.first, successor.first + successor.count)
+            if mine and self.dropped.issuperset(mine) and op.successors[number].start == op.successors[number].end:
+                self.retargeted.add(number)  # its list goes, with the parentheses
+        taken = {n for s in self.retargeted for n in range(*self._successor_numbers(s))}
+        shrunk: set[int] = set()
+        for index, operand_list in enumerate(self.lists):
+            numbers = range(operand_list.first, operand_list.first + operand_list.count)
+            if taken.issuperset(numbers) and numbers:
+                shrunk.add(index)  # its text goes with the successor's
+            elif not self.dropped.isdisjoint(numbers):
+                shrunk.add(index)
+                values = [op.operands[i] for i, (_, owner) in enumerate(layout) if owner == index]
+                self._write_list(operand_list, values, text, edits)
+        listed = {n for each in self.lists for n in range(each.first, each.first + each.count)}
+        if lone := self.dropped - taken - listed:
+            raise _no_anchor(op, f"fewer operands: number {min(lone)} has to be there")
+        return shrunk
+
+    def _write_list(self, operand_list: OperandList, values: list[Value], text: str, edits: list[Edit]) -> None:
+        header = self.header
+        start, end = header.operands[operand_list.first][0], operand_list.end
+        if operand_list.kind == "bindings":
+            region = next(n for n, each in enumerate(header.regions) if each.bindings is operand_list)
+            bound = [a for a in header.regions[region].arguments if a.kind == "binding"]
+            start = bound[0].start
+            if not values:
+                opening = text.rindex("(", 0, start)
+                word = len(text[:opening].rstrip(" ").removesuffix("iter_args"))
+                results = header.results_list
+                if text[word:opening].strip() == "iter_args" and results is not None and not self.op.results:
+                    start, end = len(text[:word].rstrip(" ")), results[2]
+                edits.append((start, end, []))
+                return
+            arguments = self.op.regions[region].blocks[0].arguments[-len(values) :]
+            parts: list[str | Value] = []
+            for argument, value in zip(arguments, values, strict=True):
+                parts += [", " if parts else "", argument, " = ", value]
+            edits.append((start, end, parts))
+        elif operand_list.kind == "typed_operands":
+            parts = []
+            for value in values:
+                parts += [", " if parts else "", value, f" : {value.type}"]
+            edits.append((start, end, parts))
+        else:
+            types = operand_list.types
+            between = text[end : types[0][0]] if types else ""
+            if not values and between.strip() == ":":
+                edits.append((len(text[:start].rstrip(" ")), types[-1][1], []))
+                return
+            edits.append((start, end, _joined(values)))
+            if types:
+                edits.append((types[0][0], types[-1][1], [", ".join(value.type for value in values)]))
+
+    def _successor_span(self, number: int, text: str) -> tuple[int, int]:
+        """Where the custom or generic form writes a successor, with what it hands over in custom form."""
+        successor = self.header.successors[number]
+        match = lexer.LEXEME(text, successor.start)
+        assert match is not None
+        end = match.end()
+        if successor.count:
+            end = lexer.balanced_end(text, lexer.skip(text, end))
+        return match.start(lexer.BLOCK), end
+
+    def _successor_numbers(self, number: int) -> tuple[int, int]:
+        successor = self.header.successors[number]
+        return successor.first, successor.first + successor.count
+
+    def _changed_arguments(self, region: int, text: str, edits: list[Edit]) -> None:
+        """Arguments that stand, with their types, in a list of the header."""
+        header = self.header.regions[region]
+        dropped = self.arguments_dropped.get(region, set())
+        values = self.arguments.get(region, [])
+        start, end = header.arguments[0].start, header.arguments_end
+        if not dropped:
+            start = end
+        kept = [text[a:b] for n, (a, _, b) in enumerate(lexer.split_list(text, start, end)) if n not in dropped]
+        parts: list[str | Value] = [", ".join(kept)] if kept else []
+        for value in values:
+            parts += [", " if parts or not dropped else "", value, f": {value.type}"]
+        if dropped or values:
+            edits.append((start, end, parts))
+
+    def _changed_attributes(self, text: str, edits: list[Edit]) -> list[Edit]:
+        """Attributes that were set or dropped; `edits` are changes inside of attributes."""
+        op = self.op
+        changed = dict(self.attributes)
+        if self.segments is not None and (self.dropped or any(self.grown)):
+            changed.setdefault(self.segments[0], op.attributes[self.segments[0]])
+        if "case_operand_segments" in op.attributes and (self.dropped or any(self.grown)):
+            old = op.attributes["case_operand_segments"]
+            count = len(read_segments(old))
+            sizes = [s.end - s.start for s in op.successors[len(op.successors) - count :]]
+            op.attributes["case_operand_segments"] = write_segments(old, sizes)
+            if op.generic:
+                changed.setdefault("case_operand_segments", op.attributes["case_operand_segments"])
+        if not changed:
+            return edits
+        result = list(edits)
+        spans = list(dictionaries(self.item))
+        for span in spans:
+            entries = list(lexer.split_list(text, span[0] + 1, span[1] - 1))
+            names = [text[a : e if e >= 0 else b].strip().strip('"') for a, e, b in entries]
+            touched = changed.keys() & set(names)
+            if not touched:
+                continue
+            if all(changed[name] for name in touched):
+                for name, (_, equals, end) in zip(names, entries, strict=True):
+                    if name in touched:
+                        result.append((lexer.skip(text, equals + 1), end, [changed.pop(name) or ""]))
+                continue
+            parts = []
+            for name, (start, _, end) in zip(names, entries, strict=True):
+                value = changed.pop(name, text)
+                if value is not None:
+                    parts.append(text[start:end] if value is text else _entry(name, value))
+            result = [edit for edit in result if not span[0] <= edit[0] < span[1]]
+            result.append(self._dictionary(text, span, parts))
+        for items in self._attribute_items(self.item[3], set(changed)).items():
+            name, (start, end) = items
+            value = changed.pop(name)
+            if value is None:
+                raise _no_anchor(op, f"leaving out the attribute '{name}'")
+            result.append((start, end, [value]))
+        added = [_entry(name, value) for name, value in changed.items() if value is not None]
+        if added:
+            result.append(self._added(text, spans, ", ".join(added)))
+        return result
+
+    def _dictionary(self, text: str, span: Span, parts: list[str]) -> Edit:
+        start, end = span
+        if parts:
+            return start, end, ["{" + ", ".join(parts) + "}"]
+        if text[start - 1] == "<" and text[end : end + 1] == ">":
+            start, end = start - 1, end + 1
+        return len(text[:start].rstrip(" ")), end, []
+
+    def _attribute_items(self, items: Sequence[Item], names: Collection[str]) -> dict[str, Span]:
+        """Where the custom form writes attributes of these names outside of its dictionary."""
+        found: dict[str, Span] = {}
+        if self.op.generic:
+            return found
+        for kind, start, end, parts in items:
+            for prefix in ("attr_", "unit_", "quoted_"):
+                if kind.startswith(prefix) and kind.removeprefix(prefix) in names:
+                    found[kind.removeprefix(prefix)] = start, end
+            if parts and kind not in ("region",) and not isinstance(parts, str):
+                found.update(self._attribute_items(parts, names))
+        return found
+
+    def _added(self, text: str, spans: list[Span], entries: str) -> Edit:
+        """Further attributes: in the dictionary of the operation, or in one where its form has a place for it."""
+        op = self.op
+        own = [span for span in spans if text[span[0] - 1] != "<"]
+        if own:
+            opening = own[-1][0] + 1
+            has_others = lexer.skip(text, opening) < own[-1][1] - 1
+            return opening, opening, [entries, ", " if has_others else ""]
+        assert op.origin is not None
+        for place, word in _gaps(text, self.item, op):
+            made = f"{text[op.offset : place].rstrip()} {word}{{{entries}}} {text[place : op.end]}"
+            try:
+                source = SourceText("", made)
+                dialects = ("builtin", op.name.partition(".")[0])
+                item = parse_items(source, op.origin.grammar, "module", dialects=dialects)
+            except DealogError:
+                continue
+            (item, *_) = item[3]
+            # A function's body is a region, which `{...}` must not be taken for.
+            if item[0] == "generic" or [part[0] for part in item[3]].count("attr_dict") == 1:
+                start = len(text[:place].rstrip())
+                return start, start, [f" {word}{{{entries}}}"]
+        raise _no_anchor(op, "further attributes")
 
     def _grown_list(self, operand_list: OperandList, values: list[Value], edits: list[Edit]) -> None:
         parts: list[str | Value] = []
@@ -197,30 +398,98 @@ class Edits:
             names += [", ", value]
         return [*edits, (last, last, names)]
 
+    def _shrunk_results(self, text: str) -> list[Edit]:
+        """The names in front and the types, written anew."""
+        header, op = self.header, self.op
+        assert header.results_list is not None
+        kind, start, end = header.results_list
+        edits: list[Edit] = []
+        if self.item[5] >= 0 or (op.results and op.results[0].name):
+            names: list[str | Value] = []
+            for name in dict.fromkeys(value.name.partition("#")[0] for value in op.results):
+                size = sum(value.name.partition("#")[0] == name for value in op.results)
+                names += [", " if names else "", name if size == 1 else f"{name}:{size}"]
+            edits.append((op.offset, max(self.item[5], op.offset), [*names, " = "] if names else []))
+        types = ", ".join(value.type for value in op.results)
+        bare = kind == "result_type_list"
+        functional = op.generic or any(part[0] == "functional_type" for part in self.item[3])
+        arrow = len(text[:start].rstrip().removesuffix("->"))
+        if not op.results and not functional and text[arrow:start].strip() == "->":
+            edits.append((len(text[:arrow].rstrip()), end, []))
+        else:
+            if not bare and (len(op.results) != 1 or types.startswith("(")):
+                types = f"({types})"
+            edits.append((start, end, [types]))
+        return edits
+
+    def _shrunk_function_results(self, text: str, start: int, end: int) -> Edit:
+        listed = text[start] == "("
+        spans = list(lexer.split_list(text, start + 1, end - 1)) if listed else [(start, -1, end)]
+        kept = [text[a:b] for n, (a, _, b) in enumerate(spans) if n not in self.function_results_dropped]
+        kept += self.function_results
+        if len(kept) == 1 and "{" not in kept[0] and not kept[0].startswith("("):
+            return start, end, [kept[0]]
+        return start, end, [f"({', '.join(kept)})"]
+
     def _generic_function(self, text: str, added: list[str]) -> list[Edit]:
         """The attributes of a function in generic form: its type, and one dictionary for each argument and
         result where any has attributes."""
-        if not added and self.op.regions and self.op.regions[0].blocks:
-            added = [value.type for value in self.op.regions[0].blocks[0].grown or ()]
+        op = self.op
+        entry = op.regions[0].blocks[0] if op.regions and op.regions[0].blocks else None
+        if not added and entry is not None:
+            added = [value.type for value in entry.grown or ()]
+        dropped = (entry.arguments_dropped if entry is not None else None) or set()
+        gone = {"arg_attrs": dropped, "res_attrs": self.function_results_dropped}
+        grown = {"arg_attrs": len(added), "res_attrs": len(self.function_results)}
         edits: list[Edit] = []
         for span in dictionaries(self.item):
             for name, value in dictionary_entries(text, span):
                 if value is None:
                     continue
-                if name == "function_type" and (added or self.function_results):
-                    edits.append((*value, [self.op.attributes[name]]))
-                elif name in ("arg_attrs", "res_attrs"):
-                    count = len(added) if name == "arg_attrs" else len(self.function_results)
-                    edits.append((value[1] - 1, value[1] - 1, [", {}" * count]))
+                if name == "function_type" and (any(grown.values()) or any(gone.values())):
+                    edits.append((*value, [op.attributes[name]]))
+                elif name in gone and (grown[name] or gone[name]):
+                    spans = lexer.split_list(text, value[0] + 1, value[1] - 1)
+                    kept = [text[a:b] for n, (a, _, b) in enumerate(spans) if n not in gone[name]]
+                    edits.append((*value, [f"[{', '.join([*kept, *['{}'] * grown[name]])}]"]))
         return edits
 
 
 def _binding(op: Operation) -> list[str | Value]:
     """What names all results of `op`, to stand in front of it."""
-    names: list[str | Value] = []
-    for value in op.results:
-        names += [", ", value] if names else [value]
-    return [*names, " = "]
+    return [*_joined(op.results), " = "]
+
+
+def _joined(values: Sequence[Value]) -> list[str | Value]:
+    parts: list[str | Value] = []
+    for value in values:
+        parts += [", ", value] if parts else [value]
+    return parts
+
+
+def _entry(name: str, value: str) -> str:
+    return f"{name} = {value}" if value else name
+
+
+def _gaps(text: str, item: Item, op: Operation) -> list[tuple[int, str]]:
+    """Places at which an operation may have room for a dictionary, and a word that it may need there: ahead of a colon
+    outside all brackets, behind all, and ahead of a region."""
+    places: list[tuple[int, str]] = []
+    regions: list[tuple[int, str]] = []
+    position = lexer.skip(text, item[5] if item[5] >= 0 else op.offset)
+    while position < op.end:
+        match = lexer.LEXEME(text, position, op.end)
+        if match is None:
+            break
+        if match[0].endswith(("(", "[", "{")):
+            if match[0].endswith("{"):
+                regions.append((match.end() - 1, "attributes "))
+            position = lexer.balanced_end(text, match.end() - 1)
+            continue
+        if match[0].endswith(":") and not match[0].endswith("::"):
+            places.append((match.end() - 1, ""))
+        position = match.end()
+    return [*places, (op.end, ""), *regions]
 
 
 def _text(op: Operation) -> str:
@@ -254,14 +523,30 @@ def _grow_types(text: str, start: int, end: int, types: Sequence[str]) -> list[E
     return [(end - 1, end - 1, [joined])]
 
 
-def _check_template(op: Operation, rest: str, what: str) -> None:
-    """An operation that was made grows only where it is printed with all there is in a list."""
-    if not op.generic and rest not in (op.custom or ""):
-        raise ValueError(f"the template of {op!r} states how many {what} there are")
+def _grow_made(op: Operation, beside: int, values: Sequence[Value]) -> int:
+    """Append operands to the list of a new operation in which operand `beside` stands; the number of the first."""
+    _as_generic(op, "{o0:}")
+    at = len(op.operands)
+    if (segments := op.attributes.get("operandSegmentSizes")) is not None:
+        sizes = read_segments(segments)
+        at = 0
+        for index, size in enumerate(sizes):
+            at += size
+            if beside < at:
+                sizes[index] += len(values)
+                break
+        op.attributes["operandSegmentSizes"] = write_segments(segments, sizes)
+    op.operands[at:at] = values
+    for successor in op.successors:
+        if successor.start >= at and successor.end > at:
+            successor.start += len(values)
+        if successor.end >= at:
+            successor.end += len(values)
+    return at
 
 
 def _no_anchor(op: Operation, what: str) -> DealogError:
-    return op.error(f"the custom form of '{op.name}' has no place for further {what}", hint=_NO_ANCHOR)
+    return op.error(f"the custom form of '{op.name}' has no place for {what}", hint=_NO_ANCHOR)
 
 
 # ------------------------------------------------------------------------------------------- operations
@@ -293,21 +578,19 @@ def _set_operands(op: Operation, values: Mapping[int, Value]) -> None:
         op.operands[index] = value
 
 
-def grow_operands(op: Operation, beside: int, values: Sequence[Value]) -> None:
+def grow_operands(op: Operation, beside: int, values: Sequence[Value]) -> int:
     """Append `values` to the list of operands in which operand `beside` stands, and their types to the
-    types that go with it; in generic form the segment sizes follow. Raises `DealogError` where the
-    custom form has no such list."""
+    types that go with it; in generic form the segment sizes follow. Returns the number of the first of them.
+    Raises `DealogError` where the custom form has no such list."""
     if not values:
-        return
+        return len(op.operands)
     if not _is_parsed(op):
-        _check_template(op, "{o0:}", "operands")
-        op.operands += values
-        return
+        return _grow_made(op, beside, values)
     edits = _edits(op)
     layout = edits.layout()
     index = layout[beside][1]
     if index < 0:
-        raise _no_anchor(op, f"operands beside operand {beside}")
+        raise _no_anchor(op, f"further operands beside operand {beside}")
     at = max(place for place, (_, owner) in enumerate(layout) if owner == index) + 1
     edits.grown[index] += values
     op.operands[at:at] = values
@@ -321,6 +604,7 @@ def grow_operands(op: Operation, beside: int, values: Sequence[Value]) -> None:
         name, _, sizes = edits.segments
         sizes[index] += len(values)
         op.attributes[name] = write_segments(_resolved(op, name), sizes)
+    return at
 
 
 def name_results(op: Operation) -> None:
@@ -338,13 +622,13 @@ def grow_results(op: Operation, types: Sequence[str], hint: str = "own") -> list
     if not types:
         return []
     if not _is_parsed(op):
-        _check_template(op, "{rt0:}", "results")
+        _as_generic(op, "{rt0:}")
         made = [Value(fresh_name(op, hint), type, op, len(op.results) + i) for i, type in enumerate(types)]
         op.results += made
         return made
     edits = _edits(op)
     if edits.header.results_list is None:
-        raise _no_anchor(op, "results")
+        raise _no_anchor(op, "further results")
     for value in op.results:
         if not value.name:
             value.name = fresh_name(op, "unused")
@@ -355,25 +639,39 @@ def grow_results(op: Operation, types: Sequence[str], hint: str = "own") -> list
 
 
 def drop_operands(op: Operation, dropped: Collection[int]) -> None:
-    """Take away operands, named by their numbers, that `grow_operands` added."""
+    """Take away the operands that have these numbers now, with their types; segment sizes and what successors are
+    handed follow. Where the custom form has no list that they stand in, printing raises `DealogError`."""
     if not dropped:
         return
-    edits = _edits(op) if _is_parsed(op) else None
-    layout = edits.layout() if edits is not None else []
-    for index in dropped:
-        if edits is None or layout[index][0] >= 0:
-            raise ValueError(f"operand {index} of {op!r} was not added")
-    assert edits is not None
-    kept: list[list[Value]] = [[] for _ in edits.lists]
-    for index, (number, operand_list) in enumerate(layout):
-        if number < 0 and index not in dropped:
-            kept[operand_list].append(op.operands[index])
-    if edits.segments is not None:
-        name, _, sizes = edits.segments
-        for index, (before, after) in enumerate(zip(edits.grown, kept, strict=True)):
-            sizes[index] -= len(before) - len(after)
-        op.attributes[name] = write_segments(_resolved(op, name), sizes)
-    edits.grown = kept
+    if _is_parsed(op):
+        edits = _edits(op)
+        kept: list[list[Value]] = [[] for _ in edits.lists]
+        gone = [0] * len(edits.lists)
+        numbers = []
+        for index, (number, operand_list) in enumerate(edits.layout()):
+            if index not in dropped:
+                if number < 0:
+                    kept[operand_list].append(op.operands[index])
+                continue
+            if number >= 0:
+                numbers.append(number)
+            if operand_list >= 0:
+                gone[operand_list] += 1
+        edits.dropped.update(numbers)
+        edits.grown = kept
+        if edits.segments is not None:
+            name, _, sizes = edits.segments
+            for index, count in enumerate(gone):
+                sizes[index] -= count
+            op.attributes[name] = write_segments(_resolved(op, name), sizes)
+    else:
+        _as_generic(op, "{o0:}")
+        if (segments := op.attributes.get("operandSegmentSizes")) is not None:
+            sizes, first = read_segments(segments), 0
+            for index, size in enumerate(list(sizes)):
+                sizes[index] -= sum(n in dropped for n in range(first, first + size))
+                first += size
+            op.attributes["operandSegmentSizes"] = write_segments(segments, sizes)
     before_end = sorted(dropped)
     for successor in op.successors:
         successor.start -= bisect_left(before_end, successor.start)
@@ -382,30 +680,147 @@ def drop_operands(op: Operation, dropped: Collection[int]) -> None:
 
 
 def drop_results(op: Operation, dropped: Collection[Value]) -> None:
-    """Take away results that `grow_results` added."""
-    added = op.edits.results if op.edits is not None else []
-    if not set(dropped) <= set(added):
-        raise ValueError(f"{op!r} has results among {list(dropped)} that were not added")
-    if op.edits is not None and dropped:
-        op.edits.results = [value for value in added if value not in dropped]
+    """Take away results, which nothing uses any more. Raises `DealogError` where the custom form states no list
+    of result types.
+
+    Of a group (`%0:3`), those that are left may have other names afterwards.
+    """
+    if not dropped:
+        return
+    if not _is_parsed(op):
+        _as_generic(op, "{rt0:}")
         op.results = _without(op.results, dropped)
-        if op.edits.unbound and not op.edits.results and not op.edits.names_results:
-            for value in op.results:
-                value.name = ""  # they had got names to stand beside those that were added
+        return
+    edits = _edits(op)
+    added = [value for value in edits.results if value in dropped]
+    edits.results = [value for value in edits.results if value not in dropped]
+    read = [value for value in dropped if value not in added]
+    if read and edits.header.results_list is None:
+        raise _no_anchor(op, "fewer results")
+    edits.results_dropped.update(value.index for value in read)
+    op.results = _without(op.results, dropped)
+    if edits.unbound and not edits.results and not edits.names_results:
+        for value in op.results:
+            value.name = ""  # they had got names to stand beside those that were added
+    _renumber(op.results)
+
+
+def _renumber(results: Sequence[Value]) -> None:
+    """Let the results of one group be numbered from 0; a lone one has no number."""
+    groups: dict[str, list[Value]] = {}
+    for value in results:
+        if "#" in value.name:
+            groups.setdefault(value.name.partition("#")[0], []).append(value)
+    for base, values in groups.items():
+        for number, value in enumerate(values):
+            value.name = f"{base}#{number}" if len(values) > 1 else base
+
+
+def rename_values(values: Sequence[Value], name: str) -> None:
+    """Call `values`, which have one name or are one group, by another; the operations that use them have to be
+    noted apart, as by `replace_operands`."""
+    for value in values:
+        _, mark, number = value.name.partition("#")
+        value.name = name + mark + number
+        op = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op
+        if value.offset >= 0 and _is_parsed(op):
+            edits = _edits(op)
+            if all(start != value.offset for start, _ in edits.defined):
+                edits.defined.append((value.offset, value))
 
 
 def drop_arguments(block: Block, dropped: Collection[Value]) -> None:
-    """Take away arguments that `grow_arguments` added; what was grown with them in the operation's
-    header has to be dropped, too."""
-    edits, region = block.parent_op.edits, block.region.index
-    lists = [block.grown or []]
-    if edits is not None and block.region.blocks[0] is block:
-        lists += [edits.bound.get(region, []), edits.arguments.get(region, [])]
-    if not set(dropped) <= {value for added in lists for value in added}:
-        raise ValueError(f"{block!r} has arguments among {list(dropped)} that were not added")
-    for added in lists:
-        added[:] = [value for value in added if value not in dropped]
+    """Take away arguments, which nothing uses any more. Where the header binds them to operands, those have to
+    be dropped, too. Raises `DealogError` where the custom form has no list of them."""
+    op, region = block.parent_op, block.region
+    added = [block.grown or []]
+    is_entry = region.blocks[0] is block
+    if _is_parsed(op) and not block.made:
+        edits = _edits(op)
+        if is_entry:
+            added += [edits.bound.get(region.index, []), edits.arguments.get(region.index, [])]
+        known = {value for values in added for value in values}
+        read = {value.index for value in dropped if value not in known}
+        header = edits.header.regions[region.index]
+        if read and is_entry and not block.label:
+            numbers = edits.arguments_dropped.setdefault(region.index, set())
+            for number in read:
+                argument = header.arguments[_in_text(number, numbers)]
+                if argument.kind == "argument" and header.arguments_end >= 0:
+                    numbers.add(_in_text(number, numbers))
+                elif argument.kind != "binding":
+                    raise _no_anchor(op, "fewer arguments of its region")
+        elif read:
+            numbers = block.arguments_dropped = block.arguments_dropped or set()
+            numbers.update([_in_text(number, numbers) for number in read])
+    if is_entry and region.index == 0 and "function_type" in op.attributes:
+        _change_function_type(op, dropped_inputs={value.index for value in dropped})
+    for values in added:
+        values[:] = [value for value in values if value not in dropped]
     block.arguments = _without(block.arguments, dropped)
+
+
+def _in_text(number: int, dropped: Collection[int]) -> int:
+    """The number in the text of what has `number` after those in `dropped` have gone."""
+    for gone in sorted(dropped):
+        if gone <= number:
+            number += 1
+    return number
+
+
+def drop_function_results(op: Operation, dropped: Collection[int]) -> None:
+    """Take away the results of a function that have these numbers. Raises `DealogError` where the custom form has
+    no list of them."""
+    edits = _edits(op)
+    if not op.generic and edits.header.function_results is None:
+        raise _no_anchor(op, "fewer results of the function")
+    edits.function_results_dropped.update([_in_text(n, edits.function_results_dropped) for n in dropped])
+    _change_function_type(op, dropped_results=dropped)
+
+
+def rename(op: Operation, name: str) -> None:
+    """Call `op` by another name; its form has to be one that the other operation has, too."""
+    if _is_parsed(op):
+        _edits(op).name = name
+    elif op.custom is not None:
+        op.custom = name + op.custom.removeprefix(op.name) if op.custom.startswith(op.name) else None
+        op.generic = op.generic or op.custom is None
+    op.name = name
+
+
+def set_attribute(op: Operation, name: str, text: str | None) -> None:
+    """Let the attribute `name` be `text`, or be gone where that is None. Printing raises `DealogError` where the
+    custom form has no place for it."""
+    known = op.attributes.get(name)
+    if text is None and known is None:
+        return
+    if _is_parsed(op):
+        _edits(op).attributes[name] = text
+    else:
+        op.custom, op.generic = None, True
+        if name not in op.properties and name in ("operandSegmentSizes", "alignment"):
+            op.properties = (*op.properties, name)
+    if text is None:
+        del op.attributes[name]
+    else:
+        op.attributes[name] = text
+
+
+def retarget(op: Operation, number: int, block: Block) -> list[Value]:
+    """Let successor `number` of `op` be `block`, and hand nothing over; what was handed over before."""
+    successor = op.successors[number]
+    handed = op.operands[successor.start : successor.end]
+    successor.block = block
+    if _is_parsed(op):
+        _edits(op).retargeted.add(number)
+    drop_operands(op, range(successor.start, successor.end))
+    return handed
+
+
+def _as_generic(op: Operation, rest: str) -> None:
+    """Print an operation that was made in generic form, unless its template prints all there is in a list."""
+    if op.custom is not None and rest not in op.custom:
+        op.custom, op.generic = None, True
 
 
 def _without(values: list[Value], dropped: Collection[Value]) -> list[Value]:
@@ -421,28 +836,38 @@ def grow_function_results(op: Operation, types: Sequence[str]) -> None:
         return
     edits = _edits(op)
     if not op.generic and edits.header.function_results is None:
-        raise _no_anchor(op, "results of the function")
+        raise _no_anchor(op, "further results of the function")
     edits.function_results += types
-    _grow_function_type(op, [], types)
+    _change_function_type(op, results=types)
 
 
-def _grow_function_type(op: Operation, arguments: Sequence[str], results: Sequence[str]) -> None:
+def _change_function_type(
+    op: Operation,
+    inputs: Sequence[str] = (),
+    results: Sequence[str] = (),
+    dropped_inputs: Collection[int] = (),
+    dropped_results: Collection[int] = (),
+) -> None:
+    """Append to the inputs and the results of a function's type, and take some away first."""
     text = _resolved(op, "function_type")
     if not text.startswith("("):
-        raise op.error(f"'{op.name}' has no function type that could grow")
+        raise op.error(f"'{op.name}' has no function type that could change")
     inputs_end = lexer.balanced_end(text, 0)
-    inputs = text[1 : inputs_end - 1].strip()
     arrow = text.index("->", inputs_end) + 2
     outputs = text[arrow:].strip()
     if outputs.startswith("("):
         outputs = outputs[1:-1].strip()
-    inputs = ", ".join([inputs, *arguments] if inputs else arguments)
-    split = [outputs[start:end] for start, _, end in lexer.split_list(outputs, 0, len(outputs))]
-    split += results
-    outputs = ", ".join(split)
-    if len(split) != 1 or outputs.startswith("("):
+    ins = [*_split(text[1 : inputs_end - 1], dropped_inputs), *inputs]
+    outs = [*_split(outputs, dropped_results), *results]
+    outputs = ", ".join(outs)
+    if len(outs) != 1 or outputs.startswith("("):
         outputs = f"({outputs})"
-    op.attributes["function_type"] = f"({inputs}) -> {outputs}"
+    op.attributes["function_type"] = f"({', '.join(ins)}) -> {outputs}"
+
+
+def _split(types: str, dropped: Collection[int]) -> list[str]:
+    spans = lexer.split_list(types, 0, len(types))
+    return [types[start:end] for number, (start, _, end) in enumerate(spans) if number not in dropped]
 
 
 # ----------------------------------------------------------------------------------------------- blocks
@@ -470,11 +895,11 @@ def grow_arguments(block: Block, types: Sequence[str], hint: str = "own") -> lis
             elif header.arguments_end >= 0:
                 edits.arguments.setdefault(region.index, []).extend(values)
             else:
-                raise _no_anchor(op, "arguments of its region")
+                raise _no_anchor(op, "further arguments of its region")
         else:
             block.grown = (block.grown or []) + values
         if is_entry and region.index == 0 and "function_type" in op.attributes:
-            _grow_function_type(op, types, [])
+            _change_function_type(op, inputs=types)
     for value in values:
         value.name = fresh_name(block, hint)
     block.arguments += values

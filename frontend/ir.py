@@ -9,7 +9,7 @@ so that tree and text stay in step.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,10 @@ from dealog.frontend.parser import Item
 
 if TYPE_CHECKING:
     from dealog.frontend.edits import Edits
+
+
+Reason = tuple[str, tuple[str | int, ...]]
+"""The relation of an edit, and the tuple."""
 
 
 class Value:
@@ -79,7 +83,12 @@ class Region:
 class Block:
     """A block of `region`: `label` as the user wrote it (`^bb1`), `""` for an entry block without a label."""
 
-    __slots__ = ("arguments", "end", "erased", "grown", "label", "offset", "operations", "region", "start")
+    # fmt: off
+    __slots__ = (
+        "arguments", "arguments_dropped", "end", "erased", "grown", "label", "made", "offset", "operations", "region",
+        "start",
+    )
+    # fmt: on
 
     def __init__(self, region: Region, label: str = "", offset: int = -1) -> None:
         self.region = region
@@ -91,6 +100,8 @@ class Block:
         self.end = -1  # behind its last operation
         self.erased: list[Operation] | None = None
         self.grown: list[Value] | None = None  # arguments to be added to its label
+        self.arguments_dropped: set[int] | None = None  # by their numbers in the text of its label
+        self.made = False  # whether Dealog added it to an operation that was read
 
     @property
     def parent_op(self) -> Operation:
@@ -140,8 +151,30 @@ class Block:
             operations += made
         self.operations = operations
 
+    def arrange(self, operations: Sequence[Operation], moved: Collection[Operation] = ()) -> None:
+        """Let the block hold `operations`, in this order; `moved` are those that were read and stand elsewhere now.
+        What was in the block and is in no other one is erased."""
+        kept = set(operations)
+        for op in operations:
+            if op in moved and op.item is not None:
+                self._note_moved(op)
+            op.block = self
+        for op in self.operations:
+            if op not in kept and op.block is self:
+                self._note_erased(op)
+        self.operations = list(operations)
+
+    def _note_moved(self, op: Operation) -> None:
+        if op.moved:
+            return
+        op.moved = True
+        home = op.block or self
+        if home.erased is None:
+            home.erased = []
+        home.erased.append(op)
+
     def _note_erased(self, op: Operation) -> None:
-        if op.origin is not None and not op.elided:
+        if op.origin is not None and not op.elided and not op.moved:
             if self.erased is None:
                 self.erased = []
             self.erased.append(op)
@@ -191,7 +224,8 @@ class Operation:
     """One operation. `generic` tells which form it has (or shall be printed in); `offset` is where it starts
     in the source, -1 for operations Dealog made, which are printed with their `comment`; `ancestor` is the
     operation in whose place such a one was made, None where there was none; `elided` is true for a terminator
-    that the custom form leaves out.
+    that the custom form leaves out; `moved` is true for an operation that was read and stands elsewhere now.
+    `reasons` are the edits, as relation and tuple, that made or changed the operation.
 
     `attributes` maps attribute and property names to the text of their value (`""` for unit attributes);
     symbol names, callees and visibilities of custom forms are there under the names the generic form gives
@@ -210,11 +244,13 @@ class Operation:
         "generic",
         "item",
         "location",
+        "moved",
         "name",
         "offset",
         "operands",
         "origin",
         "properties",
+        "reasons",
         "regions",
         "results",
         "successors",
@@ -231,6 +267,8 @@ class Operation:
         self.offset = -1
         self.end = -1  # behind the operation in the source
         self.elided = False
+        self.moved = False
+        self.reasons: list[Reason] = []
         self.origin: Origin | None = None  # None for operations Dealog made
         self.item: Item = None
         self.edits: Edits | None = None
@@ -258,9 +296,9 @@ class Operation:
         `custom` is the template of its custom form: `{0}` is the name of operand 0, `{o0:3}` those of the
         operands 0 to 2 with commas, `{t0}` the type of operand 0, `{ot0:3}` types with commas, `{r0}` the
         name and `{rt0}` the type of result 0, `{o0:}`, `{ot0:}` and `{rt0:}` all there are (such lists can
-        grow), `{region0}` the region in braces, `{body0}` the same where the template has written the entry
-        arguments already; all else is literal (`{{` for a brace). Result names are printed in front. Without a
-        template, or with `generic`, the generic form is printed, where
+        grow), `{s0}` successor 0 with what is handed to it, `{region0}` the region in braces, `{body0}` the same
+        where the template has written the entry arguments already; all else is literal (`{{` for a brace). Result
+        names are printed in front. Without a template, or with `generic`, the generic form is printed, where
         `properties` names the attributes that stand in `<{...}>`. Regions are added with `add_region`.
         """
         made = cls(name, generic or custom is None)

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from dealog.frontend import lexer
 from dealog.frontend.edits import Edit, name_results
-from dealog.frontend.ir import Block, Module, Operation, Region, Value
+from dealog.frontend.ir import Block, Module, Operation, Region, Successor, Value
 
 _INDENT = "  "
-_PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(o|ot|t|r|rt|region|body|)([0-9]+)(?:(:)([0-9]*))?\}")
+_PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(o|ot|t|r|rt|s|region|body|)([0-9]+)(?:(:)([0-9]*))?\}")
 _LINE_REST = re.compile(r"[ \t\r]*(?://[^\n]*)?(?=\n|\Z)")
 _SPACES = re.compile(r"[ \t]*")
 _BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)")
@@ -23,38 +23,47 @@ _BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)")
 def print_module(module: Module) -> str:
     """The text of `module`, with all changes made since it was read."""
     text = module.source.text
+    return _spliced(text, 0, len(text), splices(module))
+
+
+def _spliced(text: str, start: int, end: int, changes: Iterable[tuple[int, int, str]]) -> str:
+    """`text[start:end]` with `changes` in it, which are in order."""
     out: list[str] = []
-    position = 0
-    for start, end, made in splices(module):
-        out += [text[position:start], made]
-        position = end
-    out.append(text[position:])
+    position = start
+    for first, last, made in changes:
+        out += [text[position:first], made]
+        position = last
+    out.append(text[position:end])
     return "".join(out)
 
 
 def print_part(module: Module, op: Operation) -> str:
     """The text of `op`, an operation of `module` that was read, with all changes made to it and inside of it."""
     text = module.source.text
-    out: list[str] = []
-    position = op.offset
-    for start, end, made in splices(module):
-        behind = start > op.end or (start == op.end and made.startswith("\n"))
-        if start < op.offset or behind or start == end == op.offset:
-            continue  # other operations
-        out += [text[position:start], made]
-        position = end
-    out.append(text[position : op.end])
-    indent = _indent(text, op.offset)[0]
-    lines = "".join(out).split("\n")
-    return "\n".join([lines[0], *(line.removeprefix(indent) for line in lines[1:])])
+    for inner in op.walk():
+        _name_operands(inner)
+    made = _spliced(text, op.offset, op.end, _ordered(_collect(op)))
+    return _indented(made, _indent(text, op.offset)[0], "")
+
+
+def _indented(text: str, before: str, now: str) -> str:
+    """`text` whose lines, but the first, are indented by `now` rather than `before`."""
+    lines = text.split("\n")
+    return "\n".join([lines[0], *(now + line.removeprefix(before) if line.strip() else line for line in lines[1:])])
 
 
 def splices(module: Module) -> Iterator[tuple[int, int, str]]:
     """What has changed in the text of `module`, in order: where, as `[start, end)` of the source, and the text
     that stands there now."""
-    edits = _collect(module)
+    for op in module.walk():
+        if op.origin is None or op.edits is not None:
+            _name_operands(op)
+    return _ordered(_collect(module.operation))
+
+
+def _ordered(edits: list[Edit]) -> Iterator[tuple[int, int, str]]:
     edits.sort(key=lambda edit: edit[0])  # stable: edits at one place come in the order of the walk
-    position = 0
+    position = -1
     for start, end, parts in edits:
         if start < position:
             continue  # inside of something that was erased
@@ -62,29 +71,36 @@ def splices(module: Module) -> Iterator[tuple[int, int, str]]:
         position = end
 
 
-def _collect(module: Module) -> list[Edit]:
+def _collect(top: Operation) -> list[Edit]:
+    """The changes of `top`, which was read, and of all inside of it that stands where it stood."""
     edits: list[Edit] = []
     locations: list[Edit] = []  # and before that, where it comes from
     at_ends: list[Edit] = []  # what comes behind an operation comes behind what has grown at its end
-    text = module.source.text
-    walk = list(module.walk())
-    for op in walk:
-        if op.origin is None or op.edits is not None:
-            _name_operands(op)
-    for op in walk:
-        if op.item is None and op is not module.operation:
-            continue  # new operations are printed with the block that they are in
+    origin = top.origin
+    assert origin is not None
+    text = origin.source.text
+    stack = [top]
+    while stack:
+        op = stack.pop()
         if op.edits is not None:
             edits += op.edits.text_edits()
-        if op.location is not None and op is not module.operation:
+        if op.location is not None and op.item is not None:
             locations.append((op.end, op.end, [f" {op.location}"]))
+        inside: list[Operation] = []
         for region in op.regions:
+            behind: Block | None = None  # the last block that was read
             for block in region.blocks:
-                if block.grown:
-                    edits.append(_grown_label(text, block))
+                if block.made:
+                    at_ends.append(_new_block(text, behind, block))
+                    continue
+                behind = block
+                if block.grown or block.arguments_dropped:
+                    edits.append(_changed_label(text, block))
                 if block.erased:
                     edits += [_erased(text, erased) for erased in block.erased]
                 _new_operations(text, block, edits, at_ends)
+                inside += [inner for inner in block.operations if inner.item is not None and not inner.moved]
+        stack += reversed(inside)  # new operations are printed with the block that they are in
     return edits + locations + at_ends
 
 
@@ -95,11 +111,32 @@ def _name_operands(op: Operation) -> None:
             name_results(value.owner)
 
 
+def _new_block(text: str, behind: Block | None, block: Block) -> Edit:
+    """A block in a region that was read: behind the block that stands before it, or alone in its region."""
+    region = block.region
+    if behind is None:
+        outer = _indent(text, region.owner.offset)[0]
+        made = _region(region, outer)
+        if region.start >= 0:
+            return region.start, region.end, [made]
+        end = region.owner.regions[region.index - 1].end
+        return end, end, [f" else {made}"]
+    labelled = next(other for other in region.blocks if other.label and not other.made)
+    indent = _indent(text, labelled.offset)[0]
+    inner = indent + _INDENT
+    lines = [indent + _label(block), *(inner + print_operation(op, inner) for op in block.operations if not op.elided)]
+    made = "".join(f"\n{line}" for line in lines)
+    match = _LINE_REST.match(text, behind.end)
+    if match is not None:
+        return match.end(), match.end(), [made]
+    return behind.end, behind.end, [f"{made}\n{indent}"]
+
+
 def _new_operations(text: str, block: Block, edits: list[Edit], at_ends: list[Edit]) -> None:
     run: list[Operation] = []
     last: Operation | None = None
     for op in block.operations:
-        if op.item is None and not op.elided:
+        if (op.item is None and not op.elided) or op.moved:
             run.append(op)
         elif op.item is not None:
             if run:
@@ -160,7 +197,7 @@ def _indent(text: str, offset: int) -> tuple[str, bool]:
 
 def _erased(text: str, op: Operation) -> Edit:
     """All of the operation's lines where it has them for itself, else the operation alone."""
-    start, end = op.offset, op.end
+    start, end = _extent(text, op) if op.moved else (op.offset, op.end)
     line = text.rfind("\n", 0, start) + 1
     rest = _BLANK_REST.match(text, end)
     if not text[line:start].strip(" \t") and rest is not None:
@@ -168,24 +205,62 @@ def _erased(text: str, op: Operation) -> Edit:
     return start, end, []
 
 
-def _grown_label(text: str, block: Block) -> Edit:
-    parts: list[str | Value] = []
-    for value in block.grown or ():
-        parts += [", " if parts else "", value, f": {value.type}"]
+def _extent(text: str, op: Operation) -> tuple[int, int]:
+    """Where `op` stands in the text, with the comments right above it and behind it on its line."""
+    start, end = op.offset, op.end
+    if not _indent(text, start)[1]:
+        return start, end
+    rest = _LINE_REST.match(text, end)
+    while True:
+        line = text.rfind("\n", 0, start) + 1
+        above = text.rfind("\n", 0, max(line - 1, 0)) + 1
+        comment = text[above:line].lstrip(" \t")
+        if line == 0 or not comment.startswith("//"):
+            return start, end if rest is None else rest.end()
+        start = line - len(comment)
+
+
+def _moved(op: Operation, indent: str) -> str:
+    """The text of an operation that was read, for where it stands now."""
+    assert op.origin is not None
+    text = op.origin.source.text
+    start, end = _extent(text, op)
+    made = _spliced(text, start, end, _ordered(_collect(op)))
+    return _indented(made, _indent(text, op.offset)[0], indent)
+
+
+def _changed_label(text: str, block: Block) -> Edit:
+    """The label of a block whose arguments have changed."""
     if not block.label:
         indent = _indent(text, block.offset)[0]
         taken = {other.label for other in block.region.blocks}
         number = 0
         while f"^bb{number}" in taken:
             number += 1
+        parts = _listed([], block.grown or ())
         return block.start, block.start, [f"\n{indent}^bb{number}(", *parts, "):"]
     name_end = block.offset + len(block.label)
     opening = lexer.skip(text, name_end)
     if text[opening] != "(":
-        return name_end, name_end, ["(", *parts, ")"]
+        return name_end, name_end, ["(", *_listed([], block.grown or ()), ")"]
     closing = lexer.balanced_end(text, opening) - 1
-    has_arguments = lexer.skip(text, opening + 1) < closing
-    return closing, closing, [", " if has_arguments else "", *parts]
+    if not block.arguments_dropped:
+        has_arguments = lexer.skip(text, opening + 1) < closing
+        return closing, closing, [", " if has_arguments else "", *_listed([], block.grown or ())]
+    old = [text[start:end] for start, _, end in lexer.split_list(text, opening + 1, closing)]
+    kept = [argument for number, argument in enumerate(old) if number not in block.arguments_dropped]
+    parts = _listed(kept, block.grown or ())
+    return name_end, closing + 1, ["(", *parts, ")"] if parts else []
+
+
+def _listed(texts: Iterable[str], values: Iterable[Value]) -> list[str | Value]:
+    """A list of arguments: those that are written, and new ones."""
+    parts: list[str | Value] = []
+    for text in texts:
+        parts += [", " if parts else "", text]
+    for value in values:
+        parts += [", " if parts else "", value, f": {value.type}"]
+    return parts
 
 
 # ------------------------------------------------------------------------------------------ new operations
@@ -193,7 +268,9 @@ def _grown_label(text: str, block: Block) -> Edit:
 
 def print_operation(op: Operation, indent: str = "") -> str:
     """The text of an operation that Dealog made, its comment behind the first line; the lines after the first
-    are indented by `indent`."""
+    are indented by `indent`. One that was read is printed as it was, with what has changed of it."""
+    if op.item is not None:
+        return _moved(op, indent)
     text = _operation(op, indent)
     if op.location is not None:
         text += f" {op.location}"
@@ -213,6 +290,8 @@ def _operation(op: Operation, indent: str) -> str:
         if match[0] in ("{{", "}}"):
             return match[0][0]
         kind, first = match[1], int(match[2])
+        if kind == "s":
+            return _successor(op, op.successors[first])
         if kind in ("region", "body"):
             return _region(op.regions[first], indent, bound=kind == "body")
         values = op.results if kind in ("r", "rt") else op.operands
@@ -240,6 +319,18 @@ def _generic(op: Operation, indent: str) -> str:
     return f"{out} : ({_types(op.operands)}) -> {results}"
 
 
+def _successor(op: Operation, successor: Successor) -> str:
+    values = op.operands[successor.start : successor.end]
+    handed = f"({', '.join(value.name for value in values)} : {_types(values)})" if values else ""
+    return successor.block.label + handed
+
+
+def _label(block: Block) -> str:
+    arguments = ", ".join(f"{value.name}: {value.type}" for value in block.arguments)
+    label = block.label or f"^bb{block.index}"
+    return f"{label}({arguments}):" if arguments else f"{label}:"
+
+
 def _dictionary(attributes: dict[str, str]) -> str:
     return "{" + ", ".join(f"{name} = {text}" if text else name for name, text in attributes.items()) + "}"
 
@@ -254,9 +345,7 @@ def _region(region: Region, indent: str, bound: bool = False) -> str:
     inner = indent + _INDENT
     for number, block in enumerate(region.blocks):
         if number or (block.arguments and not bound):
-            arguments = ", ".join(f"{value.name}: {value.type}" for value in block.arguments)
-            label = block.label or f"^bb{number}"
-            lines.append(f"{indent}{label}({arguments}):" if arguments else f"{indent}{label}:")
+            lines.append(indent + _label(block))
         lines += [inner + print_operation(op, inner) for op in block.operations if not op.elided]
     lines.append(indent + "}")
     return "\n".join(lines)

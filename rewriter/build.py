@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from dealog.frontend.ir import Block, Operation, Value
+from dealog.frontend.ir import Block, Operation, Successor, Value
 from dealog.frontend.types import parse_memref
 
 Namer = Callable[[str], str]
 """Gives a fresh SSA name (`%own_1`) from a hint (`own`)."""
 
 _PREDICATES = {"eq": 0, "ne": 1, "ult": 6}  # of arith.cmpi
+_SIMPLE = ("memref.dealloc", "gpu.dealloc")  # operations that are written `name %operand : type`
 _DYNAMIC = -(2**63)  # how the generic form writes a size that is an operand
 
 
@@ -139,9 +140,10 @@ class Builder:
         """`memref.alloca`."""
         return self._allocation("memref.alloca", type, sizes, None)
 
-    def free(self, buffer: Value) -> Operation:
-        """`memref.dealloc`."""
-        return self._make("memref.dealloc", (buffer,), [], [], "memref.dealloc {0} : {t0}")
+    def free(self, buffer: Value, name: str = "memref.dealloc") -> Operation:
+        """The operation `name`, whose one operand is `buffer`."""
+        custom = f"{name} {{0}} : {{t0}}" if name in _SIMPLE else None
+        return self._make(name, (buffer,), [], [], custom)
 
     def copy(self, source: Value, target: Value) -> Operation:
         """`memref.copy`."""
@@ -266,6 +268,36 @@ class Builder:
         block.append(self._make("func.return", (), [], [], "return"))
         return op
 
+    def branch(self, target: Block, values: Sequence[Value]) -> Operation:
+        """`cf.br` to `target`, which is handed `values`."""
+        op = self._make("cf.br", values, [], [], "cf.br {s0}")
+        op.successors.append(Successor(target, 0, len(values)))
+        return op
+
+    def nothing_yielded(self, dialect: str) -> Operation:
+        """The terminator, a yield of nothing, that `scf` and `affine` leave out in custom form."""
+        end = self._make(f"{dialect}.yield", (), [], [], f"{dialect}.yield")
+        end.elided = not self.generic
+        return end
+
+    def base(self, buffer: Value) -> list[Operation]:
+        """What extracts the base buffer of `buffer`: it is the first result of the last operation."""
+        if parse_memref(buffer.type).rank is not None:
+            return [self.metadata(buffer)]
+        ranked = self.ranked(buffer)
+        return [ranked, self.metadata(ranked.results[0])]
+
+    def alloc_like(self, buffer: Value, type: str) -> list[Operation]:
+        """What allocates a buffer of `type` whose dynamic sizes are those of `buffer`; the last operation does."""
+        operations, sizes = [], []
+        for dimension, size in enumerate(parse_memref(type).shape or ()):
+            if size is None:
+                index = self.index(dimension)
+                dim = self.dim(buffer, index.results[0])
+                operations += [index, dim]
+                sizes.append(dim.results[0])
+        return [*operations, self.alloc(type, sizes)]
+
     def _allocation(self, name: str, type: str, sizes: Sequence[Value], alignment: str | None) -> Operation:
         n = len(sizes)
         attributes = {"operandSegmentSizes": f"array<i32: {n}, 0>"}
@@ -296,9 +328,7 @@ class Builder:
         if value is not None:
             block.append(self._yield(value))
             return
-        end = self._make("scf.yield", (), [], [], "scf.yield")
-        end.elided = not self.generic
-        block.append(end)
+        block.append(self.nothing_yielded("scf"))
 
     def _yield(self, value: Value) -> Operation:
         return self._make("scf.yield", (value,), [], [], "scf.yield {o0:} : {ot0:}")
@@ -312,7 +342,7 @@ class Builder:
         operands: Sequence[Value],
         types: Sequence[str],
         hints: Sequence[str],
-        custom: str,
+        custom: str | None,
         properties: dict[str, str] | None = None,
     ) -> Operation:
         return Operation.create(

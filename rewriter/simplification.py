@@ -1,4 +1,5 @@
-"""Carry out `--buffer-deallocation-simplification`: take deallocations apart as `rules/passes/simplification/simplification.dl` derived."""
+"""Carry out `--buffer-deallocation-simplification`: take deallocations apart as
+`rules/passes/simplification/simplification.dl` derived."""
 
 from __future__ import annotations
 

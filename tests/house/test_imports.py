@@ -10,7 +10,7 @@ BELOW = {
     "frontend": {"cache", "diagnostics"},
     "rules": set(),
     "engine": {"cache", "diagnostics"},
-    "rewriter": {"frontend"},
+    "rewriter": {"frontend", "diagnostics"},
     "execution": {"frontend", "diagnostics"},
     "explain": {"engine", "frontend", "diagnostics"},
     "report": {"explain"},

@@ -16,7 +16,8 @@ GIVEN = {
     "schema.dl",
     "structure.dl",
     "vocabulary.dl",
-}  # facts about the module, and what operations mean; the rest is derived
+    "edits.dl",
+}  # facts about the module, what operations mean, and what passes may do; the rest is derived
 
 
 @cache

@@ -1,0 +1,628 @@
+"""Carries out the edits of `rules/edits.dl`: what a pass does to a module, whatever the pass.
+
+Each relation has a stencil here, and they are carried out in the order of `STENCILS`, which is that of the rule
+file. What is made or changed holds the tuple that it was made by (`Operation.reasons`). Nothing is decided here:
+where something stands, in what order and under what condition are columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from dealog.diagnostics import DealogError, Diagnostic
+from dealog.frontend import Module, edits
+from dealog.frontend.facts import Facts
+from dealog.frontend.ir import Block, Operation, Region, Value
+
+from .build import Builder
+from .replacing import Relations
+
+Row = tuple[str | int, ...]
+
+_NAMED = re.compile(r"[A-Za-z_]\w*(?= )")
+_CONSTANTS = ("true", "false")
+
+_Rank = tuple[int, int, Row]  # the order, that of the relation, and the tuple
+_Places = dict[Operation | Block, list[tuple[_Rank, list[Operation]]]]  # what stands beside what
+
+
+def materialise(module: Module, facts: Facts, relations: Relations) -> None:
+    """Carry out the edits among `relations` on `module`, in place.
+
+    `facts` are those that the relations were derived from. Raises `DealogError` for an edit that names what is not
+    there, or that the form of an operation has no place for.
+    """
+    if any(relations.get(name) for name in STENCILS):
+        _Materialiser(module, facts, relations).run()
+
+
+class _Materialiser:
+    def __init__(self, module: Module, facts: Facts, relations: Relations) -> None:
+        self.module = module
+        self.facts = facts
+        self.relations = relations
+        self.values: dict[str, Value] = dict(facts.values)
+        self.blocks: dict[str, Block] = dict(facts.blocks)
+        self.row: Row = ()
+        self.relation = ""
+        self.pending: dict[str, tuple[str, Row]] = {}  # what is inserted under a name, until it is made
+        self.made: dict[tuple[str, Row], list[Operation]] = {}
+        self.numbers: dict[Operation, list[int]] = {}  # of the operands, in the facts; -1 for those appended
+        self.constants: dict[tuple[Block, str], Operation] = {}  # by the block at whose start they stand
+        self.elsewhere: dict[tuple[Operation, int], tuple[Operation, int]] = {}  # operands that were handed on
+        self.labels: dict[Region, int] = {}
+        self.replaced: dict[Value, Value] = {}
+        self.replacing: dict[Value, tuple[str, Row]] = {}
+        self.renumbered: set[Value] = set()
+
+    def run(self) -> None:
+        """Carry out everything."""
+        for name in INSERTED:
+            for row in self.relations.get(name, ()):
+                if name not in _NAMELESS:
+                    self.pending[str(row[0])] = (name, row)
+        for name, stencil in STENCILS.items():
+            rows = self.relations.get(name, ())
+            if rows or name == "operation_moved":
+                self.relation = name
+                stencil(self, rows)
+        for (entry, _), constant in sorted(self.constants.items(), key=lambda item: item[0][1], reverse=True):
+            entry.prepend(constant)
+        self._replace_values()
+        self._name()
+
+    # ---- what rows refer to
+
+    def error(self, message: str) -> DealogError:
+        """An error of the edit at hand."""
+        shown = ", ".join(str(v) if isinstance(v, int) else f'"{v}"' for v in self.row)
+        return DealogError(Diagnostic(f"the edit {self.relation}({shown}) cannot be carried out: {message}"))
+
+    def operation(self, name: object) -> Operation:
+        """The operation called `name` in the facts."""
+        op = self.facts.operations.get(str(name))
+        if op is None:
+            raise self.error(f"there is no operation '{name}'")
+        return op
+
+    def block(self, name: object) -> Block:
+        """The block called `name`, in the facts or by an edit."""
+        block = self.blocks.get(str(name))
+        if block is None:
+            raise self.error(f"there is no block '{name}'")
+        return block
+
+    def value(self, name: object, user: Operation | Block) -> Value:
+        """The value called `name`, in the facts or by an edit; `user` is, or stands where, it is used."""
+        text = str(name)
+        value = self.values.get(text)
+        if value is not None:
+            return value
+        if text in self.pending:
+            self._make_named(text)
+            return self.values[text]
+        if text in _CONSTANTS:
+            return self._constant(text, user)
+        raise self.error(f"there is no value '{name}'")
+
+    def _constant(self, text: str, user: Operation | Block) -> Value:
+        """An i1 constant at the start of the function around `user`."""
+        op = user.parent_op if isinstance(user, Block) else user
+        grammar = self.module.origin.grammar
+        while (parent := op.parent) is not None and parent.name != "builtin.module" and op.name not in grammar.isolated:
+            op = parent
+        entry = op.regions[0].blocks[0]
+        made = self.constants.get((entry, text))
+        if made is None:
+            beside = entry.operations[0] if entry.operations else op
+            made = self.constants[entry, text] = self._builder(beside).constant(text == "true")
+            self._hold(made)
+        return made.results[0]
+
+    # ---- making
+
+    def _builder(self, beside: Operation) -> Builder:
+        return Builder(lambda hint: hint, beside.generic)
+
+    def _hold(self, op: Operation) -> None:
+        """Let `op` hold the edit at hand, with all inside of it."""
+        reason = (self.relation, self.row)
+        for inner in op.walk():
+            if reason not in inner.reasons:
+                inner.reasons.append(reason)
+
+    def _changed(self, op: Operation) -> None:
+        op.reasons.append((self.relation, self.row))
+
+    def _anchor(self, row: Row) -> Operation | Block:
+        where, anchor = row[-3], row[-2]
+        if where in ("before", "after"):
+            return self.operation(anchor)
+        if where in ("start", "end"):
+            return self.block(anchor)
+        raise self.error(f"'{where}' is no place: one of before, after, start and end")
+
+    def _beside(self, row: Row) -> Operation:
+        """What an operation inserted by `row` is to look like."""
+        anchor = self._anchor(row)
+        if isinstance(anchor, Operation):
+            return anchor
+        return anchor.operations[-1] if anchor.operations else anchor.parent_op
+
+    def _make_named(self, name: str) -> None:
+        """Make what is inserted as `name`, and before it what that refers to; chains may be long."""
+        kept = self.relation, self.row
+        open_ = {name: True}  # in order
+        while open_:
+            last = next(reversed(open_))
+            relation, row = self.pending[last]
+            inner = [operand for operand in _operands(relation, row) if operand in self.pending]
+            if inner:
+                if inner[0] in open_:
+                    self.relation, self.row = relation, row
+                    raise self.error("it refers to itself")
+                open_[inner[0]] = True
+                continue
+            del self.pending[last], open_[last]
+            self._make(relation, row)
+        self.relation, self.row = kept
+
+    def _make(self, relation: str, row: Row) -> None:
+        """Make the operations of one tuple; they are put in place later."""
+        self.relation, self.row = relation, row
+        stencil = INSERTED[relation][1]
+        beside = self._beside(row)
+        values = [self.value(name, beside) for name in _operands(relation, row)]
+        operations = stencil(self._builder(beside), row, values)
+        for op in operations:
+            self._hold(op)
+        self.made[relation, row] = operations
+        if relation not in _NAMELESS:
+            value = operations[-1].results[0]
+            self._call(value, str(row[0]))
+
+    def _call(self, value: Value, name: str) -> None:
+        if name in self.values:
+            raise self.error(f"there is a value '{name}' already")
+        self.values[name] = value
+        if match := _NAMED.match(name):
+            value.name = match[0]
+
+    # ---- lists that grow
+
+    def arguments_appended(self, rows: Sequence[Row]) -> None:
+        """`argument_appended(block, order, name, type)`"""
+        for name, appended in _grouped(rows, 1).items():
+            self.row = appended[0]
+            block = self.block(name)
+            made = edits.grow_arguments(block, [str(row[3]) for row in appended])
+            self._called(made, appended, block.parent_op)
+
+    def results_appended(self, rows: Sequence[Row]) -> None:
+        """`result_appended(op, order, name, type)`"""
+        for name, appended in _grouped(rows, 1).items():
+            self.row = appended[0]
+            op = self.operation(name)
+            self._called(edits.grow_results(op, [str(row[3]) for row in appended]), appended, op)
+
+    def _called(self, made: Sequence[Value], rows: Sequence[Row], op: Operation) -> None:
+        for value, self.row in zip(made, rows, strict=True):
+            self._changed(op)
+            hint = value.name
+            self._call(value, str(self.row[2]))
+            if value.name != hint:
+                value.name = self.module.fresh_name(op, value.name)
+
+    def operands_appended(self, rows: Sequence[Row]) -> None:
+        """`operand_appended(op, beside, order, value)`"""
+        for name, appended in _grouped(rows, 2).items():
+            self.row = appended[0]
+            op = self.operation(name)
+            lists: dict[int, list[Row]] = defaultdict(list)
+            for row in appended:
+                lists[int(row[1])].append(row)
+            for beside in lists:
+                values = []
+                for self.row in lists[beside]:
+                    self._changed(op)
+                    values.append(self.value(self.row[3], op))
+                numbers = self._numbers(op)
+                at = edits.grow_operands(op, self._now(op, beside), values)
+                numbers[at:at] = [-1] * len(values)
+
+    def _numbers(self, op: Operation) -> list[int]:
+        return self.numbers.setdefault(op, list(range(len(op.operands))))
+
+    def _now(self, op: Operation, number: object) -> int:
+        """The operand that has `number` in the facts: its number now."""
+        try:
+            return self._numbers(op).index(int(str(number)))
+        except ValueError:
+            raise self.error(f"'{op.name}' has no operand {number}") from None
+
+    def function_results_appended(self, rows: Sequence[Row]) -> None:
+        """`function_result_appended(function, order, type)`"""
+        for name, appended in _grouped(rows, 1).items():
+            self.row = appended[0]
+            function = self._function(name)
+            edits.grow_function_results(function, [str(row[2]) for row in appended])
+            for self.row in appended:
+                self._changed(function)
+
+    def _function(self, name: object) -> Operation:
+        function = self.facts.functions.get(str(name))
+        if function is None:
+            raise self.error(f"there is no function '{name}'")
+        return function
+
+    # ---- blocks
+
+    def blocks_inserted(self, rows: Sequence[Row]) -> None:
+        """`block_inserted(terminator, successor, block)`"""
+        for self.row in sorted(rows):
+            terminator, number = self.operation(self.row[0]), int(self.row[1])
+            before = terminator.block
+            assert before is not None
+            if number >= len(terminator.successors):
+                raise self.error(f"'{terminator.name}' has no successor {number}")
+            target = terminator.successors[number].block
+            block = self._new_block(before.region, before, str(self.row[2]))
+            handed = range(terminator.successors[number].start, terminator.successors[number].end)
+            numbers = self._numbers(terminator)
+            branch = self._builder(terminator).branch(target, edits.retarget(terminator, number, block))
+            for index, operand in enumerate(numbers[handed.start : handed.stop]):
+                self.elsewhere[terminator, operand] = branch, index
+            del numbers[handed.start : handed.stop]
+            block.append(branch)
+            self._hold(branch)
+            self._changed(terminator)
+
+    def _new_block(self, region: Region, behind: Block | None, name: str) -> Block:
+        if name in self.blocks:
+            raise self.error(f"there is a block '{name}' already")
+        if region not in self.labels:
+            known = [re.fullmatch(r"\^bb(\d{1,9})", block.label) for block in region.blocks]
+            self.labels[region] = max((int(match[1]) for match in known if match), default=0)
+        block = self.blocks[name] = Block(region)
+        block.made = True
+        if behind is None:
+            region.blocks.append(block)
+            return block
+        self.labels[region] += 1
+        block.label = f"^bb{self.labels[region]}"
+        at = behind.index + 1
+        while at < len(region.blocks) and region.blocks[at].made:
+            at += 1
+        region.blocks.insert(at, block)
+        return block
+
+    def elses_inserted(self, rows: Sequence[Row]) -> None:
+        """`else_inserted(op, block)`"""
+        for self.row in rows:
+            op = self.operation(self.row[0])
+            if len(op.regions) != 2 or op.regions[1].blocks or op.results:
+                raise self.error(f"'{op.name}' has an else region, or none can be added")
+            block = self._new_block(op.regions[1], None, str(self.row[1]))
+            end = self._builder(op).nothing_yielded(op.name.partition(".")[0])
+            block.append(end)
+            self._hold(end)
+            if op.item is None and op.custom is not None:
+                op.custom += " else {region1}"
+            self._changed(op)
+
+    # ---- operations
+
+    def inserted(self, rows: Sequence[Row]) -> None:
+        """All relations of `INSERTED`: make what is not made yet."""
+        relation = self.relation
+        for row in rows:
+            if (relation, row) in self.made:
+                continue
+            if relation in _NAMELESS:
+                self._make(relation, row)
+            else:
+                self._make_named(str(row[0]))
+
+    def operands_set(self, rows: Sequence[Row]) -> None:
+        """`operand_set(op, operand, value)`"""
+        for self.row in rows:
+            op = self.operation(self.row[0])
+            value = self.value(self.row[2], op)
+            op, number = self.elsewhere.get((op, int(self.row[1]))) or (op, self._now(op, self.row[1]))
+            edits.set_operand(op, number, value)
+            self._changed(op)
+
+    def values_replaced(self, rows: Sequence[Row]) -> None:
+        """`value_replaced(value, other)`: carried out with all else that concerns uses."""
+        for self.row in rows:
+            value = self.facts.values.get(str(self.row[0]))
+            if value is None:
+                raise self.error(f"there is no value '{self.row[0]}'")
+            self.replaced[value] = self.value(self.row[1], value.owner)
+            self.replacing[value] = (self.relation, self.row)
+
+    def moved(self, rows: Sequence[Row]) -> None:
+        """`operation_moved(op, where, anchor, order)`, and the places of all that is inserted."""
+        before: _Places = defaultdict(list)
+        after: _Places = defaultdict(list)
+        moving: dict[Operation, Row] = {}
+        rank = {name: number for number, name in enumerate(STENCILS)}
+        placed = [(name, row, made) for (name, row), made in self.made.items()]
+        for row in rows:
+            self.relation, self.row = "operation_moved", row
+            op = self.operation(row[0])
+            if op in moving:
+                raise self.error(f"it is moved elsewhere, too: {moving[op]}")
+            moving[op] = row
+            self._changed(op)
+            placed.append(("operation_moved", row, [op]))
+        blocks: dict[Block, None] = {}
+        for name, row, made in placed:
+            self.relation, self.row = name, row
+            where, anchor = row[-3], self._anchor(row)
+            block = anchor if isinstance(anchor, Block) else anchor.block
+            if block is None:
+                raise self.error("nothing can stand beside the module")
+            if anchor not in moving:
+                blocks[block] = None
+            if where == "end":
+                assert isinstance(anchor, Block)
+                last = anchor.operations[-1] if anchor.operations else None
+                if last is not None and self._ends(last):
+                    anchor, where = last, "before"
+            lists = before if where in ("before", "start") else after
+            lists[anchor].append(((int(row[-1]), rank[name], row), made))
+        for op in moving:
+            assert op.block is not None
+            blocks[op.block] = None
+        if not blocks:
+            return
+        for lists in (before, after):
+            for items in lists.values():
+                items.sort(key=lambda item: item[0])
+        arranged: set[Operation] = set()
+        homes = {op: op.block.region for op in moving if op.block is not None}
+        for block in blocks:
+            block.arrange(list(_arranged(block, before, after, moving, arranged)), moving.keys())
+        for op, self.row in moving.items():
+            if op not in arranged:
+                self.relation = "operation_moved"
+                raise self.error("operations are moved around each other")
+        self._clashing([op for op, home in homes.items() if op.block is not None and op.block.region is not home])
+
+    def _clashing(self, moved: Sequence[Operation]) -> None:
+        """Give other names to what is defined by operations that were `moved` out of a region, or inside of them,
+        where the function has several values of that name."""
+        counts: dict[Operation, Counter[str]] = {}
+        for op in moved:
+            function = op
+            while (parent := function.parent) is not None and parent.name != "builtin.module":
+                function = parent
+            if function not in counts:
+                counts[function] = Counter(value.name.partition("#")[0] for value in _defined(function))
+            values: dict[str, list[Value]] = defaultdict(list)
+            for value in _defined(op):
+                values[value.name.partition("#")[0]].append(value)
+            for name, named in values.items():
+                size = len([value for value in named if value.owner is named[0].owner])
+                if name and counts[function][name] > size:
+                    owner = named[0].owner
+                    hint = owner.name.rpartition(".")[2] if isinstance(owner, Operation) else "arg"
+                    for value in named:
+                        counts[function][name] -= 1
+                        self.renumbered.add(value)
+                    edits.rename_values(named, self.module.fresh_name(op, hint))
+
+    def _ends(self, op: Operation) -> bool:
+        """Whether `op`, the last of its block, is its terminator."""
+        if op.successors or op.elided:
+            return True
+        parent = op.parent
+        grammar = self.module.origin.grammar
+        if op.name in grammar.terminators or parent is None:
+            return parent is not None
+        known = parent.name in grammar.op_names and parent.name not in grammar.no_terminator
+        return op.name not in grammar.op_names and known
+
+    def renamed(self, rows: Sequence[Row]) -> None:
+        """`operation_renamed(op, name)`"""
+        for self.row in rows:
+            op = self.operation(self.row[0])
+            edits.rename(op, str(self.row[1]))
+            self._changed(op)
+
+    def attributes_set(self, rows: Sequence[Row]) -> None:
+        """`attribute_set(op, name, text)`"""
+        for self.row in sorted(rows):
+            op = self.operation(self.row[0])
+            edits.set_attribute(op, str(self.row[1]), str(self.row[2]))
+            self._changed(op)
+
+    def attributes_dropped(self, rows: Sequence[Row]) -> None:
+        """`attribute_dropped(op, name)`"""
+        for self.row in sorted(rows):
+            op = self.operation(self.row[0])
+            edits.set_attribute(op, str(self.row[1]), None)
+            self._changed(op)
+
+    # ---- lists that shrink, and what goes
+
+    def operands_dropped(self, rows: Sequence[Row]) -> None:
+        """`operand_dropped(op, operand)`"""
+        for name, dropped in _grouped(rows, 1).items():
+            self.row = dropped[0]
+            op = self.operation(name)
+            places = []
+            for self.row in dropped:
+                places.append(self._now(op, self.row[1]))
+                self._changed(op)
+            edits.drop_operands(op, places)
+
+    def results_dropped(self, rows: Sequence[Row]) -> None:
+        """`result_dropped(op, result)`"""
+        for name, dropped in _grouped(rows, 1).items():
+            self.row = dropped[0]
+            op = self.operation(name)
+            values = self._numbered(op.results, dropped, op)
+            edits.drop_results(op, values)
+            self.renumbered.update(op.results)
+
+    def _numbered(self, values: Sequence[Value], rows: Sequence[Row], op: Operation) -> list[Value]:
+        found = []
+        for self.row in rows:
+            if not 0 <= int(self.row[1]) < len(values):
+                raise self.error(f"there is no number {self.row[1]}")
+            found.append(values[int(self.row[1])])
+            self._changed(op)
+        return found
+
+    def arguments_dropped(self, rows: Sequence[Row]) -> None:
+        """`argument_dropped(block, argument)`"""
+        for name, dropped in _grouped(rows, 1).items():
+            self.row = dropped[0]
+            block = self.block(name)
+            edits.drop_arguments(block, self._numbered(block.arguments, dropped, block.parent_op))
+
+    def function_results_dropped(self, rows: Sequence[Row]) -> None:
+        """`function_result_dropped(function, result)`"""
+        for name, dropped in _grouped(rows, 1).items():
+            self.row = dropped[0]
+            function = self._function(name)
+            edits.drop_function_results(function, [int(row[1]) for row in dropped])
+            for self.row in dropped:
+                self._changed(function)
+
+    def erased(self, rows: Sequence[Row]) -> None:
+        """`operation_erased(op)`; the block holds the edit."""
+        gone: dict[Block, set[Operation]] = defaultdict(set)
+        for self.row in rows:
+            op = self.operation(self.row[0])
+            if op.block is None:
+                raise self.error("the module cannot be erased")
+            gone[op.block].add(op)
+            self._changed(op)
+            self._changed(op.block.parent_op)
+        for block, operations in gone.items():
+            block.arrange([op for op in block.operations if op not in operations])
+
+    # ---- uses and names
+
+    def _replace_values(self) -> None:
+        """Let all uses refer to what takes the place of values, and to groups of results as they are now."""
+        if not self.replaced and not self.renumbered:
+            return
+        final = {value: value for value in self.renumbered}
+        for value in self.replaced:
+            other = value
+            while other in self.replaced:
+                other = self.replaced[other]
+                if other is value:
+                    self.relation, self.row = self.replacing[value]
+                    raise self.error("values take each other's place")
+            final[value] = other
+        for op in self.module.walk():
+            concerned = [value for value in op.operands if value in final]
+            if concerned:
+                edits.replace_operands(op, final)
+                op.reasons += [self.replacing[v] for v in dict.fromkeys(concerned) if v in self.replacing]
+
+    def _name(self) -> None:
+        """Give names to the values that were made, in the order of the text."""
+        for op in self.module.walk():
+            if op.item is None:
+                for value in op.results:
+                    if not value.name.startswith("%"):
+                        value.name = self.module.fresh_name(op, value.name)
+
+
+def _arranged(
+    block: Block,
+    before: _Places,
+    after: _Places,
+    moving: dict[Operation, Row],
+    arranged: set[Operation],
+) -> Iterable[Operation]:
+    """The operations of `block`, with those that are inserted or moved there, and without those that go elsewhere.
+
+    What stands beside an operation that is moved goes along with it.
+    """
+    plain: list[tuple[Operation, bool]] = []  # what comes next, last first; whether it stands as it is
+    plain += [(op, True) for _, made in reversed(after.get(block, ())) for op in reversed(made)]
+    plain += [(op, True) for op in reversed(block.operations) if op not in moving]
+    plain += [(op, True) for _, made in reversed(before.get(block, ())) for op in reversed(made)]
+    while plain:
+        op, beside = plain.pop()
+        if not beside or (op not in before and op not in after):
+            arranged.add(op)
+            yield op
+            continue
+        plain += [(other, True) for _, made in reversed(after.get(op, ())) for other in reversed(made)]
+        plain.append((op, False))
+        plain += [(other, True) for _, made in reversed(before.get(op, ())) for other in reversed(made)]
+
+
+def _defined(top: Operation) -> Iterator[Value]:
+    """The results and arguments of `top` and of all inside of it."""
+    for op in top.walk():
+        yield from op.results
+        for region in op.regions:
+            for block in region.blocks:
+                yield from block.arguments
+
+
+def _grouped(rows: Sequence[Row], order: int) -> dict[str | int, list[Row]]:
+    """`rows` by their first column, each group by the column `order`."""
+    groups: dict[str | int, list[Row]] = defaultdict(list)
+    for row in sorted(rows, key=lambda row: (row[order], row)):
+        groups[row[0]].append(row)
+    return groups
+
+
+def _operands(relation: str, row: Row) -> list[str]:
+    return [column if isinstance(column, str) else str(row[column]) for column in INSERTED[relation][0]]
+
+
+_Stencil = Callable[[Builder, Row, Sequence[Value]], list[Operation]]
+
+INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
+    "i1_inserted": ((), lambda build, row, _: [build.constant(row[1] == "true")]),
+    "not_inserted": ((1, "true"), lambda build, row, v: [build.negation(*v)]),
+    "and_inserted": ((1, 2), lambda build, row, v: [build.conjunction(*v)]),
+    "or_inserted": ((1, 2), lambda build, row, v: [build.disjunction(*v)]),
+    "select_inserted": ((1, 2, 3), lambda build, row, v: [build.choice(*v)]),
+    "base_inserted": ((1,), lambda build, row, v: build.base(v[0])),
+    "alloc_inserted": ((1,), lambda build, row, v: build.alloc_like(v[0], str(row[2]))),
+    "clone_inserted": ((1,), lambda build, row, v: [build.clone(v[0])]),
+    "clone_unless_inserted": ((1, 2), lambda build, row, v: [build.unless_owned(*v)]),
+    "copy_inserted": ((0, 1), lambda build, row, v: [build.copy(*v)]),
+    "free_inserted": ((0,), lambda build, row, v: [build.free(v[0], str(row[1]))]),
+    "free_if_inserted": ((0, 1), lambda build, row, v: [build.when(v[1], [build.free(v[0], str(row[2]))])]),
+}
+"""The relations that insert: the columns that hold values, or names of values, and what is made of a tuple and these
+values; what the tuple names is the first result of the last operation."""
+
+_NAMELESS = ("copy_inserted", "free_inserted", "free_if_inserted")
+
+STENCILS: dict[str, Callable[[_Materialiser, Sequence[Row]], None]] = {
+    "argument_appended": _Materialiser.arguments_appended,
+    "result_appended": _Materialiser.results_appended,
+    "operand_appended": _Materialiser.operands_appended,
+    "function_result_appended": _Materialiser.function_results_appended,
+    "block_inserted": _Materialiser.blocks_inserted,
+    "else_inserted": _Materialiser.elses_inserted,
+    **dict.fromkeys(INSERTED, _Materialiser.inserted),
+    "operand_set": _Materialiser.operands_set,
+    "value_replaced": _Materialiser.values_replaced,
+    "operation_moved": _Materialiser.moved,
+    "operation_renamed": _Materialiser.renamed,
+    "attribute_set": _Materialiser.attributes_set,
+    "attribute_dropped": _Materialiser.attributes_dropped,
+    "operand_dropped": _Materialiser.operands_dropped,
+    "result_dropped": _Materialiser.results_dropped,
+    "argument_dropped": _Materialiser.arguments_dropped,
+    "function_result_dropped": _Materialiser.function_results_dropped,
+    "operation_erased": _Materialiser.erased,
+}
+"""How the relations of `rules/edits.dl` are carried out, in the order in which they stand there."""
