@@ -73,6 +73,7 @@ class _Builder:
         self.type_lists: dict[str, tuple[str, ...]] = {"": ()}
         self.expanded: dict[str, str] = {}
         self.defined: list[str] = []
+        self.stated_types: list[tuple[Operation, str, int]] = []  # an operation, a type it states, its first operand
         self.typed_later: list[tuple[Value, Value]] = []  # arguments, and what is defined later and binds them
 
     # --------------------------------------------------------------------------------------- the walk
@@ -144,6 +145,7 @@ class _Builder:
                 self._leave(frame, frames)
         self._undeclared(self.scope)
         self._settle_types()
+        self._compare_stated()
 
     def _settle_types(self) -> None:
         """Give arguments the types of what binds them, where that is only defined further down in the text; it may
@@ -350,6 +352,8 @@ class _Builder:
             for operand_list in header.lists:
                 if operand_list.types:
                     self._check_list(op, operand_list, header)
+            if header.stated:
+                self._check_stated(op, header)
         if not is_custom and len(header.operands) != (len(header.lists[0].types) if header.lists else 0):
             count = len(header.lists[0].types) if header.lists else 0
             at = next(part[1] for part in items if part[0] == "functional_type")
@@ -387,6 +391,23 @@ class _Builder:
         if alias not in self.aliases:
             return self._error(f"undefined symbol alias id '{alias[1:]}'", place)
         return self._error(f"expected a function type, and '{alias}' is '{self.aliases[alias]}'", place)
+
+    def _check_stated(self, op: Operation, header: Header) -> None:
+        """Note which buffers an operation is stated to work on that are not surely among its operands."""
+        for first, last in header.stated:
+            type = self._type(first, last)
+            if is_memref(type) and not any(value.type is type for value in op.operands):
+                self.stated_types.append((op, type, header.operands[0][0]))
+
+    def _compare_stated(self) -> None:
+        """Check what is stated of operands, now that the types of all are known."""
+        for op, type, at in self.stated_types:
+            if not any(value.type == type or not self._differ(value.type, type) for value in op.operands):
+                value = next((v for v in op.operands if is_memref(v.type)), op.operands[0])
+                message = f"use of value '{value.name}' expects different type than prior uses: "
+                message += f"'{type}' vs '{value.type}'"
+                note = Diagnostic("prior use here", "note", self.source, value.offset)
+                raise self._error(message, self._find_use(value, at), note)
 
     def _check_segments(self, op: Operation) -> None:
         """Check that the sizes of operand lists, where a known operation has them, add up to its operands."""

@@ -32,6 +32,8 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "unranked": ("symbol",),
     "dynamic_size": ("symbol", "number"),
     "static_size": ("symbol", "number", "number"),
+    "rank": ("symbol", "number"),
+    "element_type": ("symbol", "symbol"),
     "laid_out": ("symbol",),
     "row_major": ("symbol",),
     "without_strides": ("symbol",),
@@ -132,7 +134,7 @@ class _Exporter:
         self.symbols: dict[tuple[Operation, str], str] = {}  # (symbol table, @name) -> function
         self.tables: dict[Operation, Operation] = {}  # operation that owns regions -> nearest symbol table
         self.nested_tables: dict[tuple[Operation, str], Operation] = {}  # (symbol table, @name) -> one in it
-        self.said_of_type: dict[str, list[tuple[str, tuple[int, ...]]]] = {}
+        self.said_of_type: dict[str, list[tuple[str, Row]]] = {}
         self.taken: dict[str, int] = {}
         self.order = 0
 
@@ -219,7 +221,7 @@ class _Exporter:
             for relation, columns in said:
                 rows[relation].append((name, *columns))
 
-    def _say_of_type(self, type: str) -> list[tuple[str, tuple[int, ...]]]:
+    def _say_of_type(self, type: str) -> list[tuple[str, Row]]:
         """What to say of a value of this type, nothing unless it is a buffer: relation, and the columns behind the
         value."""
         if not is_memref(type):
@@ -323,10 +325,11 @@ class _Exporter:
         return found
 
 
-def _describe_memref(type: MemRefType) -> list[tuple[str, tuple[int, ...]]]:
+def _describe_memref(type: MemRefType) -> list[tuple[str, Row]]:
+    rows: list[tuple[str, Row]] = [("element_type", (type.element,))]
     if type.shape is None:
-        return [("unranked", ())]
-    rows: list[tuple[str, tuple[int, ...]]] = []
+        return [*rows, ("unranked", ())]
+    rows.append(("rank", (len(type.shape),)))
     for dimension, size in enumerate(type.shape):
         if size is None:
             rows.append(("dynamic_size", (dimension,)))

@@ -68,7 +68,8 @@ class Header:
     """What the text of one operation says. `operands` are in MLIR's order, so are `regions`; `results` are
     the kinds and places of what tells the result types, `results_list` the list in which they grow;
     `repeated` holds further places at which an operand is written. `function_alias` is where an alias stands for
-    the types of operands and results; their places are then in its definition."""
+    the types of operands and results; their places are then in its definition. `stated` are types that stand by
+    themselves, mostly those of some operand."""
 
     operands: list[Span] = field(default_factory=list)
     lists: list[OperandList] = field(default_factory=list)
@@ -81,6 +82,7 @@ class Header:
     function_result_types: list[Span] = field(default_factory=list)
     parameters: list[Span] | None = None
     function_alias: Span | None = None
+    stated: list[Span] = field(default_factory=list)
 
 
 def read_header(
@@ -165,9 +167,13 @@ class _Reader:
                 self._list("operands", first, end)
             elif kind in _RESULT_KINDS:
                 results.append((kind, start, end))
+                if kind == "element_type":
+                    self.header.stated.append((start, end))
             elif kind == "types":
                 self._types(item)
-            elif kind == "type" or kind == "attr_dict":
+            elif kind == "type":
+                self.header.stated.append((start, end))
+            elif kind == "attr_dict":
                 pass
             elif (meaning := _MEANINGS.get(kind)) is not None:
                 meaning(self, item)

@@ -155,6 +155,7 @@ class _Generator:
         self.constants()
 
         def end(scope: Scope) -> None:
+            scope = self.end_of(scope)
             if checks:
                 for buffer in self.some(scope.buffers, 3):
                     self.note(buffer)
@@ -175,6 +176,10 @@ class _Generator:
         self.indent = 1
         self.emit("}")
         self.functions.append(function)
+
+    def end_of(self, scope: Scope) -> Scope:
+        """What may be used where a function returns."""
+        return scope
 
     def constants(self) -> None:
         for number in range(5):
