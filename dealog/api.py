@@ -178,13 +178,14 @@ class Module:
         from dealog.pipeline import make_steps, parse_pipeline
 
         defaults = {"private-function-dynamic-ownership": str(self._settings.dynamic_ownership).lower()}
+        declared = self._settings.extensions.passes
         steps: list[Step] = []
         if isinstance(pipeline, str) and "(" in pipeline:
-            steps = parse_pipeline(pipeline, defaults)
+            steps = parse_pipeline(pipeline, defaults, declared)
         else:
             for flag in [pipeline] if isinstance(pipeline, str) else pipeline:
                 name, _, options = flag.lstrip("-").partition("=")
-                steps += self._deallocation() if name == "dealloc" else make_steps(name, options, defaults)
+                steps += self._deallocation() if name == "dealloc" else make_steps(name, options, defaults, declared)
         return self._after(steps)
 
     def dealloc(self) -> Module:

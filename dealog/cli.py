@@ -20,7 +20,15 @@ from dealog.commands.exec import exec_
 from dealog.commands.lsp import lsp_
 from dealog.commands.report import report_
 from dealog.commands.rules import rules_
-from dealog.options import allow_unregistered, dynamic_ownership, normalize, pass_defaults, with_extensions
+from dealog.options import (
+    allow_unregistered,
+    declared_by,
+    dynamic_ownership,
+    normalize,
+    note_arguments,
+    pass_defaults,
+    with_extensions,
+)
 from dealog.passes import DEALLOCATION, INSIDE_PIPELINES, PASSES, PIPELINES
 
 if TYPE_CHECKING:
@@ -62,6 +70,7 @@ class MlirCommand(click.Command):
         takes_value = {
             name for p in self.params if isinstance(p, click.Option) and not p.is_flag for name in p.opts
         }
+        note_arguments(ctx, args)
         out: list[str] = []
         for i, arg in enumerate(args):
             match = _FLAG.fullmatch(arg)
@@ -71,7 +80,10 @@ class MlirCommand(click.Command):
                 out.append(arg)  # a file, `-`, or the value of the option before
                 continue
             name, value = match.groups()
-            if (name in PASSES or name in PIPELINES) and self._takes_passes():
+            known = name in PASSES or name in PIPELINES
+            if not known and self._takes_passes() and len(name) > 1 and f"--{name}" not in self._own_flags():
+                known = name in declared_by(ctx)
+            if known and self._takes_passes():
                 out.append(f"--pass={name}{{{value or ''}}}")
                 continue
             if value is None:
@@ -82,6 +94,9 @@ class MlirCommand(click.Command):
             else:
                 out.append(flag if value is None else f"{flag}={value}")
         return out
+
+    def _own_flags(self) -> set[str]:
+        return {flag for p in self.params for flag in (*p.opts, *p.secondary_opts)}
 
     def _takes_passes(self) -> bool:
         return any(p.name == "passes" for p in self.params)
@@ -98,7 +113,7 @@ class MlirCommand(click.Command):
             if (name := option.lstrip("-").partition("=")[0]) in mlir_opt_passes():
                 wrong = no_such_pass(name)
                 return UsageError(wrong.message, wrong.hint, ctx)
-            known |= {f"--{name}" for name in (*PASSES, *PIPELINES)}
+            known |= {f"--{name}" for name in (*PASSES, *PIPELINES, *declared_by(ctx))}
         return UsageError(f"unknown option '{option}'", did_you_mean(option, known), ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -106,7 +121,7 @@ class MlirCommand(click.Command):
         if self._takes_passes():
             with formatter.section("Passes, run in the order given"):
                 rows = []
-                for pass_ in PASSES.values():
+                for pass_ in (*PASSES.values(), *declared_by(ctx).values()):
                     rows.append((f"--{pass_.name}", pass_.summary))
                     rows += [(f"  ={option.name}=<bool>", option.summary) for option in pass_.options]
                 rows += [(f"--{pipeline.name}", pipeline.summary) for pipeline in PIPELINES.values()]
@@ -131,14 +146,19 @@ def _steps(ctx: click.Context, _parameter: click.Parameter, values: Sequence[str
     from dealog.pipeline import make_steps
 
     defaults = pass_defaults(ctx)
+    declared = declared_by(ctx)
     parts = (value.partition("{") for value in values)
-    return [step for name, _, options in parts for step in make_steps(name, options.removesuffix("}"), defaults)]
+    return [
+        step
+        for name, _, options in parts
+        for step in make_steps(name, options.removesuffix("}"), defaults, declared)
+    ]
 
 
-def _named_passes(_ctx: click.Context, parameter: click.Parameter, values: Sequence[str]) -> frozenset[str]:
+def _named_passes(ctx: click.Context, parameter: click.Parameter, values: Sequence[str]) -> frozenset[str]:
     """The names of passes that `--mlir-print-ir-before` and `-after` are given, with commas or one by one."""
     names = [name for value in values for name in value.split(",")]
-    known = [*PASSES, *(pass_.name for pass_ in INSIDE_PIPELINES)]
+    known = [*PASSES, *(pass_.name for pass_ in INSIDE_PIPELINES), *declared_by(ctx)]
     for name in names:
         if name not in known:
             from dealog.diagnostics import did_you_mean
@@ -153,7 +173,8 @@ def _list_passes(ctx: click.Context, _parameter: click.Parameter, wanted: bool) 
     if not wanted or ctx.resilient_parsing:
         return
     lines = ["Passes:"]
-    for pass_ in sorted(PASSES.values(), key=lambda pass_: pass_.name):
+    every = (*PASSES.values(), *declared_by(ctx).values())
+    for pass_ in sorted(every, key=lambda pass_: pass_.name):
         lines.append(f"  --{pass_.name:<47} -   {pass_.summary}")
         lines += [f"    --{option.name:<45} - {option.summary}" for option in pass_.options]
     lines.append("Pass Pipelines:")
@@ -303,7 +324,8 @@ def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settin
 
         if passes:
             raise UsageError("--pass-pipeline cannot be used together with pass flags")
-        passes = parse_pipeline(pass_pipeline, pass_defaults(click.get_current_context()))
+        ctx = click.get_current_context()
+        passes = parse_pipeline(pass_pipeline, pass_defaults(ctx), declared_by(ctx))
         settings["anchor"] = anchor(pass_pipeline)
     _transform(input_path, passes, **settings)
 
@@ -348,7 +370,8 @@ def facts(
         raise UsageError("the facts are about one module and one pass; give one pass flag at most")
     defaults = pass_defaults(click.get_current_context())
     step = passes[0] if passes else make_steps("ownership-based-buffer-deallocation", "", defaults)[0]
-    path = rules.program(step.pass_.program)
+    declared = isinstance(step.pass_.program, Path)
+    path = Path(step.pass_.program) if declared else rules.program(str(step.pass_.program))
     program = extensions.program(step.pass_.program)
     module = _read(input_path, allow_unregistered, normalize, extensions)
     relations = export_facts(module, extensions.structure, step.options).relations

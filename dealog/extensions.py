@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +12,10 @@ from dealog import rules
 from dealog.diagnostics import DealogError, Diagnostic
 
 if TYPE_CHECKING:
-    from dealog.engine import Fact, Program, Rule
+    from dealog.engine import Fact, Program, Relation, Rule
     from dealog.engine.program import Position
     from dealog.frontend.facts import Structure
+    from dealog.passes import Pass
 
 _STRUCTURE = ("function_like", "holds_symbols")  # the relations of rules/structure.dl
 _SYNTAX, _MEANING = ".lark", ".dl"
@@ -48,22 +49,58 @@ class Extensions:
         meanings = [file for folder in self.dialects for file in sorted(folder.glob(f"*{_MEANING}"))]
         return tuple({file.resolve(): file for file in (*meanings, *self.rules)}.values())
 
-    def program(self, name: str, *, ask: bool = False) -> Program:
+    @cached_property
+    def passes(self) -> Mapping[str, Pass]:
+        """The passes that the rule files declare, by flag name.
+
+        Raises `DealogError` where one is declared wrongly, or has the name of another.
+        """
+        from dealog.passes import declared_passes
+
+        return declared_passes(self.rule_files)
+
+    def program(self, name: str | Path, *, ask: bool = False) -> Program:
         """The rule program called `name` with the added clauses that matter to its outputs; with `ask`, those that
-        matter to anything in it and the added relations, too.
+        matter to anything in it and the added relations, too. The program of a pass that a rule file declares goes by
+        the path of that file; its outputs are the edits that the file derives.
+
+        What files that declare passes say about edits, and about what is refused, is theirs alone.
 
         Raises `DealogError` for rule files that are wrong.
         """
         if not self.rule_files:
+            assert isinstance(name, str)
             return shipped(name)
         known = self._programs.get((name, ask))
         if known is None:
             from dealog.engine.extending import extended
 
-            known = shipped(name)
-            wanted = (*known.relations, *self.own_relations()) if ask else None
-            known = self._programs[name, ask] = extended(known, self.everything(), wanted)
+            whole = self.everything()
+            passes = {source.name for source in whole.added} & {str(p.program) for p in self.passes.values()}
+            foreign = passes - {str(name)}
+
+            def left_out(clause: Rule | Fact) -> bool:
+                file = clause.position.file
+                return file in foreign and any(head in _pass_relations() for head in _heads(clause))
+
+            base = shipped(name) if isinstance(name, str) else self._edits_in(name)
+            outputs = [relation.name for relation in base.outputs]
+            wanted = (*(base.relations if isinstance(name, str) else outputs), *self.own_relations()) if ask else None
+            known = self._programs[name, ask] = extended(base, whole, wanted, left_out)
         return known
+
+    def _edits_in(self, path: Path) -> Program:
+        """The relations of edits, those being outputs that the file at `path` derives."""
+        whole = self.everything()
+        every: tuple[Rule | Fact, ...] = (*whole.rules, *whole.facts)
+        clauses = [clause for clause in every if clause.position.file == str(path)]
+        derived = {head for clause in clauses for head in _heads(clause)} & _pass_relations().keys()
+        base = shipped("edits")
+        relations = {**base.relations, **{name: whole.relations[name] for name in derived}}
+        marked = {
+            name: replace(relation, is_output=name in derived) for name, relation in relations.items()
+        }
+        return replace(base, relations=marked)
 
     def everything(self) -> Program:
         """All rules that come with Dealog and all added ones.
@@ -102,7 +139,7 @@ class Extensions:
         return frozenset(names)
 
     @cached_property
-    def _programs(self) -> dict[tuple[str, bool], Program]:
+    def _programs(self) -> dict[tuple[str | Path, bool], Program]:
         return {}
 
     @cached_property
@@ -124,6 +161,23 @@ def shipped(name: str) -> Program:
     from dealog.engine import load
 
     return load(rules.program(name))
+
+
+@cache
+def _pass_relations() -> Mapping[str, Relation]:
+    """The relations that each pass derives for itself: edits, what it refuses, and what it calls for."""
+    found: dict[str, Relation] = {}
+    for name in ("edits", "refused", "calls_for"):
+        file = str(rules.program(name))
+        relations = shipped(name).relations
+        found |= {each: relation for each, relation in relations.items() if relation.position.file == file}
+    return found
+
+
+def _heads(clause: Rule | Fact) -> list[str]:
+    from dealog.engine import Fact
+
+    return [clause.relation] if isinstance(clause, Fact) else [head.relation for head in clause.heads]
 
 
 def fault_of_rule_file(path: Path) -> Diagnostic | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import resources
 
@@ -28,12 +28,13 @@ def class_name(pass_name: str) -> str:
     return _CLASS_NAMES.get(pass_name, made)
 
 
-def no_such_pass(name: str) -> Diagnostic:
-    """The error for a pass that Dealog does not have: that it is mlir-opt's, or what may have been meant."""
+def no_such_pass(name: str, declared: Collection[str] = ()) -> Diagnostic:
+    """The error for a pass that Dealog does not have: that it is mlir-opt's, or what may have been meant. Passes that
+    a user's rule files declare are `declared`."""
     if name in mlir_opt_passes():
         return Diagnostic(
             f"'{name}' is a pass of mlir-opt that Dealog does not have",
             hint=f"run it before or after: dealog opt … | mlir-opt --{name}",
         )
-    hint = did_you_mean(name, [*PASSES, *PIPELINES, *(p.name for p in INSIDE_PIPELINES)])
+    hint = did_you_mean(name, [*PASSES, *PIPELINES, *declared, *(p.name for p in INSIDE_PIPELINES)])
     return Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", hint=hint)

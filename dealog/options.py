@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -16,9 +16,14 @@ from dealog.extensions import Extensions, fault_of_dialect, fault_of_rule_file
 from dealog.settings import FILE_NAME, Settings, find_settings
 from dealog.terminal import MAX_ERRORS, limit_errors
 
+if TYPE_CHECKING:
+    from dealog.passes import Pass
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _SETTINGS = "dealog.settings"
+_DECLARED = "dealog.declared_passes"
+_ARGUMENTS = "dealog.arguments"
 _PARAMETERS = {
     "engine": "engine",
     "private-function-dynamic-ownership": "private_function_dynamic_ownership",
@@ -71,6 +76,36 @@ def pass_defaults(ctx: click.Context) -> Mapping[str, str]:
     """The values that pass options have by the project's settings, unless they are given."""
     settings: Settings = ctx.meta.get(_SETTINGS, Settings())
     return {name: str(value).lower() for name, value in settings.values.items()}
+
+
+def note_arguments(ctx: click.Context, args: Sequence[str]) -> None:
+    """Let `declared_by` know the command line, before that is read."""
+    ctx.meta[_ARGUMENTS] = list(args)
+
+
+def declared_by(ctx: click.Context) -> Mapping[str, Pass]:
+    """The passes that rule files declare, those of the settings and those that the command line names. They are
+    flags, so this has to be known before the command line can be read.
+
+    Raises `DealogError` where one is declared wrongly.
+    """
+    known: Mapping[str, Pass] | None = ctx.meta.get(_DECLARED)
+    if known is not None:
+        return known
+    args: list[str] = ctx.meta.get(_ARGUMENTS, [])
+    from dealog.passes import declared_passes
+
+    settings = Settings() if "--no-settings" in args else find_settings(Path.cwd())
+    files = [*settings.rules]
+    folders = [*settings.dialects]
+    for flag, into in (("rules", files), ("dialect", folders)):
+        for arg, following in zip(args, [*args[1:], ""], strict=False):
+            name, equals, value = arg.partition("=")
+            if name in (f"--{flag}", f"-{flag}"):
+                into.append(Path(value if equals else following))
+    files += [file for folder in folders if folder.is_dir() for file in sorted(folder.glob("*.dl"))]
+    found = ctx.meta[_DECLARED] = declared_passes(_each_once(file for file in files if file.is_file()))
+    return found
 
 
 def with_extensions(function: _Function) -> _Function:

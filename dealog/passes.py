@@ -1,32 +1,45 @@
-"""The passes, as data: the flag, the rule program and its options, and the rewriter that carries it out.
+"""The passes, as data: the flag, the rule program and its options.
 
-Running a pass is always the same three steps, `facts(module) → solve(program, facts) → rewrite(module,
-relations)`; see `dealog.pipeline`. To add a pass, add its rule program to `rules/`, its rewriter to
-`rewriter/` and an entry to `PASSES`.
+Running a pass is always the same three steps, `facts(module) → solve(program, facts) → carry out(edits)`; see
+`dealog.pipeline`. A pass is one rule file, which declares it in comments::
+
+    // @pass expand-realloc: Expand memref.realloc into a comparison of sizes, an allocation, a copy and a deallocation
+    // @option emit-deallocs = true: Deallocate the buffer that has become too small
+    // @concerns memref.realloc
+    // @nests
+
+`@pass` has the flag and a summary. `@option` (any number) is a yes-or-no option, which rules see as the fact
+`option(name, "true"|"false")`. `@concerns` spares the run of a pass on modules that have no operation of these names,
+as its rules would derive nothing to do. `@nests` says that the rules look at `pass_root`, so that the pass can run on
+the functions of a module one by one. Texts may go on on the next lines.
+
+To add a pass, add its rule file to `rules/passes/`; a user's is given by `--rules`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
+
+from dealog import rules
+from dealog.diagnostics import DealogError, Diagnostic, SourceText
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
     from dealog.frontend.facts import Facts
-    from dealog.frontend.ir import Operation
     from dealog.rewriter.replacing import Relations
 
 Rewriter: TypeAlias = "Callable[[Module, Facts, Relations], None]"
-Concerns: TypeAlias = "Callable[[Operation], bool]"
 
-
-def _any(op: Operation) -> bool:
-    return True
-
-
-def _named(*names: str) -> Concerns:
-    return lambda op: op.name in names
+_MARK = re.compile(
+    r"^[ \t]*//[ \t]*@(pass|option|concerns|nests)\b[ \t]*(.*(?:\n[ \t]*//(?![ \t]*@)[ \t]*\S.*)*)", re.MULTILINE
+)
+_CONTINUED = re.compile(r"\s*\n[ \t]*//[ \t]*")
+_PASS = re.compile(r"([A-Za-z][\w-]*)[ \t]*:[ \t]*(\S.*)", re.DOTALL)
+_OPTION = re.compile(r"([A-Za-z][\w-]*)[ \t]*(?:=[ \t]*(true|false)[ \t]*)?:[ \t]*(\S.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -38,30 +51,78 @@ class PassOption:
     default: bool = False
 
 
+def _materialise(module: Module, facts: Facts, relations: Relations) -> None:
+    from dealog.rewriter.materialiser import materialise  # late: the command has to start fast
+
+    materialise(module, facts, relations)
+
+
 @dataclass(frozen=True)
 class Pass:
-    """A pass under the flag name that mlir-opt gives it.
+    """A pass under its flag name: for most, the one that mlir-opt gives it.
 
-    `program` names the rule program in `dealog.rules`. Its `.output` relations and the fact relations
-    `reads` are what `rewrite(module, facts, relations)` gets. `nests` says that its rules look at
-    `pass_root`, so that it can run on the functions of a module one by one. `concerns` spares facts and rules: of
-    a module without any operation of which it holds they would derive nothing to do. A pass `on_call` only runs
-    where the rules of the pass right before it derive `calls_for(name)`.
+    `program` names the rule program in `dealog.rules`, or is the rule file of a user. Its `.output` relations and the
+    fact relations `reads` are what `rewrite(module, facts, relations)` gets. `concerns` are names of operations: of a
+    module without any of them the rules derive nothing to do; None: any operation may matter. A pass `on_call` only
+    runs where the rules of the pass right before it derive `calls_for(name)`.
     """
 
     name: str
     summary: str
-    program: str
-    rewrite: Rewriter
+    program: str | Path
+    rewrite: Rewriter = _materialise
     options: tuple[PassOption, ...] = ()
     reads: tuple[str, ...] = ()
     nests: bool = False
-    concerns: Concerns = _any
+    concerns: frozenset[str] | None = None
     on_call: bool = False
 
 
+def read_pass(path: Path) -> Pass | None:
+    """The pass that the rule file at `path` declares, if it declares one.
+
+    Raises `DealogError` where its marks are wrong.
+    """
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None  # whoever reads the rules says what is wrong
+    if "@pass" not in text:
+        return None
+    found: Pass | None = None
+    options: list[PassOption] = []
+    concerns: frozenset[str] | None = None
+    nests = False
+
+    def fault(match: re.Match[str], message: str, hint: str) -> DealogError:
+        offset = text.index("@", match.start())
+        return DealogError(Diagnostic(message, source=SourceText(str(path), text), offset=offset, hint=hint))
+
+    for match in _MARK.finditer(text):
+        kind, said = match[1], _CONTINUED.sub(" ", match[2].strip())
+        if kind == "pass":
+            parts = _PASS.fullmatch(said)
+            if parts is None:
+                raise fault(match, "'@pass' needs a flag and a summary", "// @pass my-pass: What it does to a module")
+            if found is not None:
+                raise fault(match, "a rule file declares one pass", f"'{found.name}' is declared in this file, too")
+            found = Pass(parts[1], parts[2], path)
+        elif kind == "option":
+            parts = _OPTION.fullmatch(said)
+            if parts is None:
+                raise fault(
+                    match, "'@option' needs a name and a summary", "// @option my-option = false: What it changes"
+                )
+            options.append(PassOption(parts[1], parts[3], parts[2] == "true"))
+        elif kind == "concerns":
+            concerns = (concerns or frozenset()) | set(re.split(r"[\s,]+", said))
+        else:
+            nests = True
+    return found and replace(found, options=tuple(options), concerns=concerns, nests=nests)
+
+
 def _insert_deallocations(module: Module, facts: Facts, relations: Relations) -> None:
-    from dealog.rewriter.ownership import insert_deallocations  # late: the command has to start fast
+    from dealog.rewriter.ownership import insert_deallocations
 
     insert_deallocations(module, facts, relations)
 
@@ -96,86 +157,43 @@ def _fold(module: Module, facts: Facts, relations: Relations) -> None:
     fold_inserted_code(module, facts, relations)
 
 
-FOLD_INSERTED_CODE = Pass(
-    name="fold-inserted-code",
-    summary="Simplify what the other passes inserted, and nothing else",
-    program="fold_inserted_code",
-    rewrite=_fold,
-)
+_OWN_REWRITERS: Mapping[str, Rewriter] = {
+    "ownership-based-buffer-deallocation": _insert_deallocations,
+    "expand-realloc": _expand_reallocs,
+    "bufferization-lower-deallocations": _lower_deallocations,
+    "convert-bufferization-to-memref": _convert_to_memref,
+    "buffer-deallocation-simplification": _simplify,
+    "fold-inserted-code": _fold,
+}
+"""What passes are carried out by whose rules derive other relations than edits."""
+
+
+def _shipped() -> Mapping[str, Pass]:
+    found = {}
+    for path in rules.passes():
+        made = read_pass(path)
+        if made is not None:
+            rewrite = _OWN_REWRITERS.get(made.name, _materialise)
+            reads = ("definition_order",) if rewrite is _insert_deallocations else ()
+            found[made.name] = replace(made, program=path.stem, rewrite=rewrite, reads=reads)
+    return found
+
+
+_EVERY = _shipped()
+
+FOLD_INSERTED_CODE = _EVERY["fold-inserted-code"]
 """Only used inside pipelines: in a text that was just read, nothing is inserted."""
 
-
-def _carry_out_nothing(module: Module, facts: Facts, relations: Relations) -> None:
-    pass
-
-
-CHECK_COMPARED_VIEWS = Pass(
-    name="check-compared-views",
-    summary="Refuse views that comparisons at run time would take for other buffers",
-    program="check_compared_views",
-    rewrite=_carry_out_nothing,
-    concerns=_named("memref.view"),
-)
+CHECK_COMPARED_VIEWS = _EVERY["check-compared-views"]
 """Only used inside pipelines, ahead of the lowering: what is compared then is compared at run time."""
 
-_SIMPLIFICATION = Pass(
-    name="buffer-deallocation-simplification",
-    summary="Answer run-time checks of bufferization.dealloc operations by alias analysis",
-    program="buffer_deallocation_simplification",
-    rewrite=_simplify,
-    concerns=_named("bufferization.dealloc"),
-)
+INSIDE_PIPELINES = (FOLD_INSERTED_CODE, CHECK_COMPARED_VIEWS)
+"""The passes that have no flag."""
 
-_EXPAND_REALLOC = Pass(
-    name="expand-realloc",
-    summary="Expand memref.realloc into a comparison of sizes, an allocation, a copy and a deallocation",
-    program="expand_realloc",
-    rewrite=_expand_reallocs,
-    concerns=_named("memref.realloc"),
-    options=(PassOption("emit-deallocs", "Deallocate the buffer that has become too small", default=True),),
-    nests=True,
-)
+PASSES: Mapping[str, Pass] = {name: p for name, p in _EVERY.items() if p not in INSIDE_PIPELINES}
+"""Every pass that comes with Dealog, by flag name."""
 
-_LOWER_DEALLOCATIONS = Pass(
-    name="bufferization-lower-deallocations",
-    summary="Lower bufferization.dealloc to memref.dealloc, with checks at run time where they are needed",
-    program="bufferization_lower_deallocations",
-    rewrite=_lower_deallocations,
-    nests=True,
-    concerns=_named("bufferization.dealloc"),
-)
-
-_CONVERT_TO_MEMREF = Pass(
-    name="convert-bufferization-to-memref",
-    summary="Lower bufferization.clone and bufferization.dealloc to the memref dialect",
-    program="convert_bufferization_to_memref",
-    rewrite=_convert_to_memref,
-    nests=True,
-    concerns=_named(
-        "bufferization.dealloc", "bufferization.clone", "bufferization.alloc_tensor", "bufferization.dealloc_tensor",
-        "bufferization.materialize_in_destination", "bufferization.to_buffer", "bufferization.to_tensor",
-    ),
-)
-
-_OWNERSHIP = Pass(
-    name="ownership-based-buffer-deallocation",
-    summary="Insert bufferization.dealloc operations wherever a buffer's ownership ends",
-    program="ownership_based_buffer_deallocation",
-    rewrite=_insert_deallocations,
-    options=(
-        PassOption(
-            "private-function-dynamic-ownership",
-            "Let private functions take and return ownership indicators instead of following the function "
-            "boundary ABI",
-        ),
-    ),
-    reads=("definition_order",),
-)
-
-PASSES: Mapping[str, Pass] = {
-    p.name: p for p in (_EXPAND_REALLOC, _OWNERSHIP, _SIMPLIFICATION, _LOWER_DEALLOCATIONS, _CONVERT_TO_MEMREF)
-}
-"""Every pass, by flag name."""
+NO_PASSES: Mapping[str, Pass] = {}
 
 
 @dataclass(frozen=True)
@@ -194,13 +212,13 @@ _DEALLOCATION_PIPELINE = Pipeline(
     name="buffer-deallocation-pipeline",
     summary="Insert, simplify and lower the deallocations of all buffers",
     passes=(
-        (_EXPAND_REALLOC, "emit-deallocs=false"),
-        (_OWNERSHIP, ""),
-        (_SIMPLIFICATION, ""),
+        (PASSES["expand-realloc"], "emit-deallocs=false"),
+        (PASSES["ownership-based-buffer-deallocation"], ""),
+        (PASSES["buffer-deallocation-simplification"], ""),
         (replace(FOLD_INSERTED_CODE, on_call=True), ""),
-        (replace(_SIMPLIFICATION, on_call=True), ""),
+        (replace(PASSES["buffer-deallocation-simplification"], on_call=True), ""),
         (CHECK_COMPARED_VIEWS, ""),
-        (_LOWER_DEALLOCATIONS, ""),
+        (PASSES["bufferization-lower-deallocations"], ""),
         (FOLD_INSERTED_CODE, ""),
     ),
 )
@@ -208,12 +226,30 @@ _DEALLOCATION_PIPELINE = Pipeline(
 PIPELINES: Mapping[str, Pipeline] = {p.name: p for p in (_DEALLOCATION_PIPELINE,)}
 """Every pipeline, by flag name."""
 
-INSIDE_PIPELINES = (FOLD_INSERTED_CODE, CHECK_COMPARED_VIEWS)
-"""The passes that have no flag."""
+
+def declared_passes(files: Iterable[Path]) -> Mapping[str, Pass]:
+    """The passes that rule files of a user declare, by flag name.
+
+    Raises `DealogError` where one is declared wrongly, or has the name of another.
+    """
+    found: dict[str, Pass] = {}
+    for path in files:
+        made = read_pass(path)
+        if made is None:
+            continue
+        if made.name in found or made.name in _EVERY or made.name in PIPELINES:
+            whose = f"'{found[made.name].program}' declares one" if made.name in found else "it comes with Dealog"
+            text = path.read_text("utf-8")
+            source, offset = SourceText(str(path), text), text.index("@pass")
+            message = f"there is a pass '{made.name}' already"
+            raise DealogError(Diagnostic(message, source=source, offset=offset, hint=whose))
+        found[made.name] = made
+    return found
+
 
 DEALLOCATION = Pipeline(
     name="dealloc",
     summary="The main job: from bufferized MLIR to MLIR in which nothing of Dealog is left to lower",
-    passes=(*_DEALLOCATION_PIPELINE.passes, (_CONVERT_TO_MEMREF, "")),
+    passes=(*_DEALLOCATION_PIPELINE.passes, (PASSES["convert-bufferization-to-memref"], "")),
 )
 """What `dealog dealloc` runs."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.extensions import NO_EXTENSIONS, Extensions
-from dealog.passes import INSIDE_PIPELINES, PASSES, PIPELINES, Pass, PassOption, Pipeline
+from dealog.passes import INSIDE_PIPELINES, NO_PASSES, PASSES, PIPELINES, Pass, PassOption, Pipeline
 
 if TYPE_CHECKING:
     from dealog.engine import Position, Program, Value
@@ -54,19 +54,22 @@ class Step:
 # ---- reading ----------------------------------------------------------------------------------------------
 
 
-def make_steps(name: str, options: str = "", defaults: Mapping[str, str] = _NO_DEFAULTS) -> list[Step]:
+def make_steps(
+    name: str, options: str = "", defaults: Mapping[str, str] = _NO_DEFAULTS, declared: Mapping[str, Pass] = NO_PASSES
+) -> list[Step]:
     """The pass or the pipeline called `name` with `options` as mlir-opt takes them: `opt1=v1 opt2=v2`. Options
-    that are not among them have the values in `defaults`, or else their own.
+    that are not among them have the values in `defaults`, or else their own. `declared` are a user's passes.
 
     Raises `DealogError` for a pass, an option or a value that does not exist, with what may have been meant.
     """
     if name in PIPELINES:
         return expand(PIPELINES[name], options, defaults)
-    if name not in PASSES:
+    pass_ = PASSES.get(name) or declared.get(name)
+    if pass_ is None:
         from dealog.mlir_opt import no_such_pass
 
-        raise DealogError(no_such_pass(name))
-    return [_make_step(PASSES[name], options, defaults)]
+        raise DealogError(no_such_pass(name, declared))
+    return [_make_step(pass_, options, defaults)]
 
 
 def expand(pipeline: Pipeline, options: str = "", defaults: Mapping[str, str] = _NO_DEFAULTS) -> list[Step]:
@@ -128,13 +131,15 @@ def _listed(start: str, names: Iterable[str]) -> str:
 _TOKEN = re.compile(r"\s*(?:([\w.-]+)|\{([^{}]*)\}|([(),])|(\S))")
 
 
-def parse_pipeline(text: str, defaults: Mapping[str, str] = _NO_DEFAULTS) -> list[Step]:
-    """Read mlir-opt's textual pipeline: `builtin.module(pass{option=value},pass,…)`; for `defaults` see
-    `make_steps`.
+def parse_pipeline(
+    text: str, defaults: Mapping[str, str] = _NO_DEFAULTS, declared: Mapping[str, Pass] = NO_PASSES
+) -> list[Step]:
+    """Read mlir-opt's textual pipeline: `builtin.module(pass{option=value},pass,…)`; for `defaults` and `declared`
+    see `make_steps`.
 
     Raises `DealogError`, pointing into `text`.
     """
-    return list(_Reader(text, defaults).steps())
+    return list(_Reader(text, defaults, declared).steps())
 
 
 def anchor(text: str) -> str:
@@ -171,8 +176,8 @@ def written(steps: Sequence[Step], anchor: str = MODULE) -> str:
 class _Reader:
     """A reader of the textual notation."""
 
-    def __init__(self, text: str, defaults: Mapping[str, str]) -> None:
-        self.text, self.defaults = text, defaults
+    def __init__(self, text: str, defaults: Mapping[str, str], declared: Mapping[str, Pass]) -> None:
+        self.text, self.defaults, self.declared = text, defaults, declared
         self.tokens = [m for m in _TOKEN.finditer(text) if m.group().strip()]
         self.at = 0
 
@@ -209,7 +214,7 @@ class _Reader:
             options = self.tokens[here].group(2)
             self.at += 1
         try:
-            steps = _textual_steps(name, options, self.defaults)
+            steps = _textual_steps(name, options, self.defaults, self.declared)
         except DealogError as error:
             (diagnostic,) = error.diagnostics
             self._fail(diagnostic.message, here - 1, diagnostic.hint)
@@ -233,13 +238,18 @@ class _Reader:
         raise DealogError(Diagnostic(message, source=source, offset=offset, hint=hint))
 
 
-def _textual_steps(name: str, options: str, defaults: Mapping[str, str]) -> list[Step]:
+def _textual_steps(
+    name: str, options: str, defaults: Mapping[str, str], declared: Mapping[str, Pass]
+) -> list[Step]:
     """As `make_steps`, with what only dumped pipelines say: passes that have no flag, and `on-call`."""
     words = options.split()
     on_call = [word for word in words if word.partition("=")[0] == _ON_CALL.name]
     options = " ".join(word for word in words if word not in on_call)
     inside = {pass_.name: pass_ for pass_ in INSIDE_PIPELINES}
-    steps = [_make_step(inside[name], options, defaults)] if name in inside else make_steps(name, options, defaults)
+    if name in inside:
+        steps = [_make_step(inside[name], options, defaults)]
+    else:
+        steps = make_steps(name, options, defaults, declared)
     if not on_call:
         return steps
     called = _boolean(_ON_CALL, on_call[-1].partition("=")[2]) == "true"
@@ -312,7 +322,7 @@ def has_work(
     if pass_.on_call and pass_.name not in called:
         return False
     added = bool(extensions) and bool(extensions.program(pass_.program).added)
-    return added or any(map(pass_.concerns, module.walk()))
+    return added or pass_.concerns is None or any(op.name in pass_.concerns for op in module.walk())
 
 
 def calls_for(relations: Relations) -> Collection[str]:
@@ -370,7 +380,12 @@ def carry_out(pass_: Pass, module: Module, program: Program, facts: Facts, relat
     try:
         _check_refused(module, program, facts, relations)
         pass_.rewrite(module, facts, relations)
-    except DealogError:
+    except DealogError as error:
+        relation = getattr(error, "relation", None)  # of an edit
+        if deciding := _added_decisions(program, relation) if relation is not None else []:
+            first, *others = deciding
+            notes = [place.note("derived here, too") for place in others]
+            raise DealogError(first.error(str(error.diagnostics[0].message), None, notes)) from error
         raise
     except Exception as error:
         if deciding := _added_decisions(program):
@@ -382,10 +397,10 @@ def carry_out(pass_: Pass, module: Module, program: Program, facts: Facts, relat
         raise
 
 
-def _added_decisions(program: Program) -> list[Position]:
-    """Where added clauses derive what a pass carries out."""
+def _added_decisions(program: Program, relation: str | None = None) -> list[Position]:
+    """Where added clauses derive what a pass carries out, or one `relation` of that."""
     added = {id(source) for source in program.added}
-    outputs = {relation.name for relation in program.outputs}
+    outputs = {output.name for output in program.outputs if relation in (None, output.name)}
     heads = [(fact.relation, fact.position) for fact in program.facts]
     heads += [(head.relation, head.position) for rule in program.rules for head in rule.heads]
     return [place for name, place in heads if name in outputs and id(place.source) in added]

@@ -19,8 +19,8 @@ from dealog.asking.stage import (
 )
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.extensions import NO_EXTENSIONS, Extensions
-from dealog.passes import DEALLOCATION
-from dealog.pipeline import Engine, Step, expand
+from dealog.passes import DEALLOCATION, PASSES
+from dealog.pipeline import Engine, Step, expand, make_steps
 
 if TYPE_CHECKING:
     from dealog.explain.proof import GroundAtom
@@ -40,6 +40,14 @@ class Collector(Protocol):
 def steps_with(dynamic_ownership: bool) -> list[Step]:
     """The passes of `dealog dealloc`."""
     return expand(DEALLOCATION, "private-function-dynamic-ownership" if dynamic_ownership else "")
+
+
+def steps_for(name: str | None, dynamic_ownership: bool, extensions: Extensions) -> list[Step]:
+    """The passes of `dealog dealloc`; for the name of another pass, that alone."""
+    steps = steps_with(dynamic_ownership)
+    if name is not None and name not in stage_names(steps) and (name in PASSES or name in extensions.passes):
+        return make_steps(name, declared=extensions.passes)
+    return steps
 
 
 def check_pass(name: str | None, steps: list[Step]) -> None:
@@ -69,7 +77,7 @@ class Session:
     ) -> None:
         """Raises `DealogError` where there is no pass called `pass_name`."""
         self.module, self.engine, self.extensions = module, engine, extensions
-        self.steps = steps_with(dynamic_ownership)
+        self.steps = steps_for(pass_name, dynamic_ownership, extensions)
         self.pass_name = pass_name
         check_pass(pass_name, self.steps)
 

@@ -7,7 +7,7 @@ speak of relations that one program or another does not have. `extended` finds w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from dealog.engine.program import Fact, Position, Program, Relation, Rule, Segment, body_relations
@@ -15,19 +15,25 @@ from dealog.engine.program import Fact, Position, Program, Relation, Rule, Segme
 _NOT_NEWLINE = re.compile(r"[^\n]")
 
 
-def extended(program: Program, whole: Program, wanted: Iterable[str] | None = None) -> Program:
+def extended(
+    program: Program,
+    whole: Program,
+    wanted: Iterable[str] | None = None,
+    left_out: Callable[[Rule | Fact], bool] | None = None,
+) -> Program:
     """`program` with those clauses of the files added to `whole` that matter to the relations `wanted` (by
     default the outputs of `program`).
 
     `whole` is made of the same files as `program`, of others and of added ones (`whole.added`). What matters:
     added clauses that derive `wanted` or what that is derived from. Where their bodies read relations that
     `program` does not have, these come along with all their clauses in `whole`. Relations that `program` has
-    get added clauses, and no others: in another program they may be derived in another way.
+    get added clauses, and no others: in another program they may be derived in another way. Clauses of which
+    `left_out` holds do not matter.
 
     What comes back has the outputs of `program`. Its texts stand where they stood, everything else in them being
     blank, so that whatever is told about it leads to the files.
     """
-    chosen = _Choice(program, whole)
+    chosen = _Choice(program, whole, left_out)
     chosen.follow([relation.name for relation in program.outputs] if wanted is None else wanted)
     if not chosen.clauses and not chosen.relations:
         return program
@@ -67,8 +73,10 @@ def as_one_file(program: Program) -> str:
 class _Choice:
     """What is taken from `whole`: clauses (by `id`), and relations that `program` does not have."""
 
-    def __init__(self, program: Program, whole: Program) -> None:
-        self.program, self.whole = program, whole
+    def __init__(
+        self, program: Program, whole: Program, left_out: Callable[[Rule | Fact], bool] | None
+    ) -> None:
+        self.program, self.whole, self.left_out = program, whole, left_out
         self.added = {id(source) for source in whole.added}
         self.facts: dict[str, list[Fact]] = {}
         for fact in whole.facts:
@@ -92,6 +100,8 @@ class _Choice:
                 self.relations.add(name)
             for clause in (*self.whole.rules_of[name], *self.facts.get(name, ())):
                 if known and id(clause.position.source) not in self.added:
+                    continue
+                if self.left_out is not None and self.left_out(clause):
                     continue
                 self.clauses[id(clause)] = clause
                 if isinstance(clause, Rule):

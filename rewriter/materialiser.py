@@ -38,6 +38,14 @@ def materialise(module: Module, facts: Facts, relations: Relations) -> None:
         _Materialiser(module, facts, relations).run()
 
 
+class EditError(DealogError):
+    """A tuple of `relation` that cannot be carried out."""
+
+    def __init__(self, relation: str, message: str) -> None:
+        super().__init__(Diagnostic(message))
+        self.relation, self.message = relation, message
+
+
 class _Materialiser:
     def __init__(self, module: Module, facts: Facts, relations: Relations) -> None:
         self.module = module
@@ -78,7 +86,7 @@ class _Materialiser:
     def error(self, message: str) -> DealogError:
         """An error of the edit at hand."""
         shown = ", ".join(str(v) if isinstance(v, int) else f'"{v}"' for v in self.row)
-        return DealogError(Diagnostic(f"the edit {self.relation}({shown}) cannot be carried out: {message}"))
+        return EditError(self.relation, f"the edit {self.relation}({shown}) cannot be carried out: {message}")
 
     def operation(self, name: object) -> Operation:
         """The operation called `name` in the facts."""

@@ -42,6 +42,11 @@ def programs() -> list[Path]:
     return list(_by_name().values())
 
 
+def passes() -> list[Path]:
+    """The entry files of the passes: those right in `passes/`."""
+    return sorted((_FOLDER / "passes").glob("*.dl"))
+
+
 @cache
 def _by_name() -> dict[str, Path]:
     files = sorted(path for path in _FOLDER.rglob("*.dl") if path.parent != _DIALECTS)

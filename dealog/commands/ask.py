@@ -47,7 +47,8 @@ def _common(function: _Function) -> _Function:
             "--pass",
             "pass_name",
             metavar="PASS",
-            help="Ask about the module as this pass of 'dealog dealloc' sees it, under the pass's rules.",
+            help="Ask about the module as this pass of 'dealog dealloc' sees it, under the pass's rules; as any other "
+            "pass would see the module as it was read.",
         ),
     ):
         function = option(function)
@@ -182,11 +183,11 @@ def _session(
     from dealog.files import read_text
     from dealog.job import read_module
     from dealog.pipeline import Engine
-    from dealog.session import Session, check_pass, steps_with
+    from dealog.session import Session, check_pass, steps_for
     from dealog.splitting import Chunk
     from dealog.stages import Stages
 
-    check_pass(pass_name, steps_with(private_function_dynamic_ownership))
+    check_pass(pass_name, steps_for(pass_name, private_function_dynamic_ownership, extensions))
     text, name = read_text(input_path)
     module = read_module(Chunk(text, 1), name, Stages(show=False), allow_unregistered, normalize, extensions)
     return Session(module, Engine(engine), extensions, private_function_dynamic_ownership, pass_name)

@@ -26,7 +26,6 @@ KINDS: Mapping[Kind, str] = {
     "derived": "derived",
     "output": "derived, and carried out",
 }
-_PASSES = (*PASSES.values(), *INSIDE_PIPELINES)
 
 
 def place(position: Position) -> str:
@@ -88,13 +87,14 @@ class Catalog:
     def __init__(self, extensions: Extensions) -> None:
         self.extensions = extensions
         self.program: Program = extensions.everything()
+        self._every = (*PASSES.values(), *INSIDE_PIPELINES, *extensions.passes.values())
 
     def pass_program(self, name: str) -> Program:
         """The rules of the pass `name`. Raises `DealogError` for a pass that does not exist."""
-        for pass_ in _PASSES:
+        for pass_ in self._every:
             if pass_.name == name:
                 return self.extensions.program(pass_.program)
-        names = [pass_.name for pass_ in _PASSES]
+        names = [pass_.name for pass_ in self._every]
         hint = did_you_mean(name, names) or f"the passes are: {', '.join(names)}"
         raise DealogError(Diagnostic(f"there is no pass '{name}'", hint=hint))
 
@@ -158,7 +158,7 @@ class Catalog:
     def _passes(self) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
         """For each pass, the relations it rests on and its outputs."""
         found = {}
-        for pass_ in _PASSES:
+        for pass_ in self._every:
             program = self.extensions.program(pass_.program)
             outputs = [relation.name for relation in program.outputs]
             found[pass_.name] = (program.needed_for(outputs), frozenset(outputs))

@@ -37,6 +37,8 @@ def check(files: Sequence[Path], extensions: Extensions) -> Report:
     try:
         program = every.everything()
         _check_findings(program)
+        for pass_ in every.passes.values():
+            every.program(pass_.program)
     except DealogError as error:
         return Report(error.diagnostics, _counted(error.diagnostics))
     from dealog.engine.lint import warnings

@@ -1,0 +1,149 @@
+"""A rule file may declare a pass: it runs, is checked and explained like those that come with Dealog."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dealog.__main__ import main
+from dealog.extensions import Extensions
+from dealog.frontend import parse
+from dealog.pipeline import Engine, make_steps, run
+from dealog.stages import Stages
+from tests.support.engines import ENGINES
+
+MODULE = """func.func @f(%m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  "mydb.use"(%a) : (memref<4xf32>) -> ()
+  "mydb.drop"() : () -> ()
+  return
+}
+"""
+PASS = """// @pass drop-it: Erase what
+// is to be dropped
+// @option keep = false: Keep all
+operation_erased(Op) :- operation(Op, "mydb.drop", _, _), !option("keep", "true").
+"""
+OTHER = """// @pass free-it: Free all
+free_inserted(V, "memref.dealloc", "end", B, 0) :- operation(Op, "memref.alloc", B, _), result(Op, 0, V).
+"""
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("in.mlir", MODULE), ("drop.dl", PASS), ("free.dl", OTHER)):
+        Path(name).write_text(text)
+
+
+def dealog(capsys, *args: str) -> tuple[int, str, str]:
+    status = main(list(args))
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_each_pass_carries_out_its_own_edits(engine, capsys):
+    rules = ("--rules=drop.dl", "--rules", "free.dl", f"--engine={engine}")
+    common = ("opt", "in.mlir", "--allow-unregistered-dialect", *rules)
+    assert dealog(capsys, *common, "--drop-it") == (0, MODULE.replace('  "mydb.drop"() : () -> ()\n', ""), "")
+    assert dealog(capsys, *common, "--drop-it=keep=true") == (0, MODULE, "")
+    freed = MODULE.replace("  return", "  memref.dealloc %a : memref<4xf32>\n  return")
+    assert dealog(capsys, *common, "-free-it") == (0, freed, "")
+    both = freed.replace('  "mydb.drop"() : () -> ()\n', "")
+    assert dealog(capsys, *common, "--drop-it", "--free-it")[1] == both
+    assert dealog(capsys, *common, "--pass-pipeline=builtin.module(free-it,drop-it{keep=false})")[1] == both
+    assert dealog(capsys, *common, "--convert-bufferization-to-memref") == (0, MODULE, "")
+
+
+@pytest.mark.usefixtures("files")
+def test_settings_and_help_know_them(capsys):
+    Path("dealog.toml").write_text('rules = ["drop.dl"]\n')
+    assert "mydb.drop" not in dealog(capsys, "opt", "in.mlir", "--allow-unregistered-dialect", "--drop-it")[1]
+    _, listed, _ = dealog(capsys, "opt", "--list-passes")
+    assert re.search(r"--drop-it +- +Erase what is to be dropped\n +--keep +- Keep all\n", listed)
+    assert "--drop-it" in dealog(capsys, "opt", "--help")[1]
+    assert "--drop-it" in dealog(capsys, "opt", "--drop-its", "in.mlir")[2]
+    assert "drop-it" in dealog(capsys, "opt", "in.mlir", "--pass-pipeline=builtin.module(drop-its)")[2]
+    assert dealog(capsys, "opt", "--no-settings", "--drop-it", "in.mlir")[0] == 1
+
+
+@pytest.mark.usefixtures("files")
+def test_what_they_did_is_explained(capsys):
+    common = ("in.mlir", "--allow-unregistered-dialect", "--rules", "drop.dl", "--pass", "drop-it")
+    status, told, _ = dealog(capsys, "why", *common, "--line", "4")
+    assert status == 0
+    assert "[operation_erased, drop.dl:4]" in told
+    assert dealog(capsys, "query", *common, "operation_erased(X)")[1].splitlines()[2:] == ["mydb.drop#3"]
+    assert "option(\"keep\"" in told
+
+
+@pytest.mark.usefixtures("files")
+def test_they_take_part_in_what_is_told_about_rules(capsys):
+    _, told, _ = dealog(capsys, "rules", "graph", "--pass", "drop-it", "--rules", "drop.dl")
+    assert "operation_erased" in told
+    assert dealog(capsys, "rules", "check", "drop.dl")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("// @pass: Erase", 1, "'@pass' needs a flag and a summary"),
+        ("// @pass a: Erase\n// @pass b: Free", 2, "a rule file declares one pass"),
+        ("// @pass a: Erase\n// @option b = 7: Free", 2, "'@option' needs a name and a summary"),
+        ("// @pass expand-realloc: Erase", 1, "there is a pass 'expand-realloc' already"),
+        ("// @pass buffer-deallocation-pipeline: Erase", 1, "there is a pass 'buffer-deallocation-pipeline' already"),
+    ],
+)
+def test_mistakes_are_told(text, line, message, capsys, tmp_path):
+    file = tmp_path / "wrong.dl"
+    file.write_text(f"{text}\n")
+    status, _, told = dealog(capsys, "rules", "check", str(file))
+    assert status == 1
+    assert re.search(rf"wrong\.dl:{line}:\d+: error: {re.escape(message)}", told)
+    assert message in dealog(capsys, "opt", "--rules", str(file), "--a", str(file))[2]
+
+
+def test_two_of_one_name_are_an_error(tmp_path):
+    for name in ("one.dl", "two.dl"):
+        (tmp_path / name).write_text("// @pass twice: Erase\n")
+    with pytest.raises(Exception, match="there is a pass 'twice' already"):
+        _ = Extensions((tmp_path / "one.dl", tmp_path / "two.dl")).passes
+
+
+def test_an_edit_that_cannot_be_carried_out_leads_to_its_rule(capsys, tmp_path):
+    file = tmp_path / "wrong.dl"
+    file.write_text(
+        "// @pass wrong: Free what is not there\n"
+        'free_inserted("%gone", "memref.dealloc", "end", B, 0) :- block(B, _, _).\n'
+    )
+    (tmp_path / "in.mlir").write_text(MODULE)
+    arguments = ("--rules", str(file), "--wrong", str(tmp_path / "in.mlir"), "--allow-unregistered-dialect")
+    status, out, told = dealog(capsys, "opt", *arguments)
+    assert (status, out) == (1, "")
+    assert re.search(r"wrong\.dl:2:1: error: the edit free_inserted\(.*\) cannot be carried out", told)
+    assert "there is no value '%gone'" in told
+
+
+def test_a_block_on_an_edge(tmp_path):
+    """What is inserted on an edge stands in a block of its own, and knows why."""
+    file = tmp_path / "edge.dl"
+    file.write_text(
+        "// @pass edges: Free on an edge\n"
+        'block_inserted(T, 1, "edge") :- operation(T, "cf.cond_br", _, _).\n'
+        'free_inserted(V, "memref.dealloc", "start", "edge", 0) :-\n'
+        '    operation(Op, "memref.alloc", _, _), result(Op, 0, V).\n'
+    )
+    module = parse(
+        "func.func @f(%c: i1) {\n  %a = memref.alloc() : memref<f32>\n  cf.cond_br %c, ^bb1, ^bb2\n^bb1:\n"
+        "  memref.dealloc %a : memref<f32>\n  cf.br ^bb2\n^bb2:\n  return\n}\n"
+    )
+    extensions = Extensions((file,))
+    run(module, make_steps("edges", declared=extensions.passes), Engine("embedded"), Stages(show=False), extensions)
+    (branch,) = (op for op in module.walk() if op.name == "cf.cond_br")
+    (freed, end) = branch.successors[1].block.operations
+    assert (freed.name, end.name) == ("memref.dealloc", "cf.br")
+    assert freed.reasons == [("free_inserted", ("@f/%a", "memref.dealloc", "start", "edge", 0))]
