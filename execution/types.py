@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from dealog.execution.affine_expressions import affine_map
 from dealog.execution.heap import row_major
 from dealog.frontend import MemRefType, Operation
+from dealog.frontend.layouts import read_strides
 from dealog.frontend.lexer import balanced_end, split_list
-
-_NUMBERS = re.compile(r"-?[0-9]+|\?")
 
 
 def function_type(op: Operation) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -42,11 +40,12 @@ def layout(
     if text is None:
         return 0, row_major(sizes)
     if text.startswith("strided"):
-        strides_text, _, offset_text = text[7:].strip()[1:-1].partition("]")
+        stated = read_strides(text)
+        if stated is None:
+            raise ValueError(f"the layout {text} has no strides")
         rest = list(symbols)
-        strides = [int(n) if n != "?" else _symbol(rest) for n in _NUMBERS.findall(strides_text)]
-        offsets = [int(n) if n != "?" else _symbol(rest) for n in _NUMBERS.findall(offset_text)]
-        return (offsets[0] if offsets else 0), tuple(strides)
+        strides = [_symbol(rest) if stride is None else stride for stride in stated.strides]
+        return _symbol(rest) if stated.offset is None else stated.offset, tuple(strides)
     map = affine_map(text)
     if map.results == map.dimensions and map.evaluate([*range(map.dimensions), *symbols]) == tuple(
         range(map.results)
@@ -75,8 +74,9 @@ def filled_layout(
     text = map_text or type.layout or ""
     open_strides: tuple[int, ...] = ()
     if text.startswith("strided"):
-        written = _NUMBERS.findall(text.partition("]")[0])
-        open_strides = tuple(d for d, n in zip(row_major(sizes), written, strict=True) if n == "?")
+        stated = read_strides(text)
+        written = stated.strides if stated is not None else ()
+        open_strides = tuple(d for d, n in zip(row_major(sizes), written, strict=True) if n is None)
     return layout(type, sizes, (*open_strides, 0), map_text)
 
 
