@@ -35,3 +35,9 @@ def pieces(line: str) -> Iterator[tuple[str, str]]:
         at = match.end()
     if at < len(line):
         yield "", line[at:]
+
+
+def javascript_pattern() -> str:
+    """What the pieces of a line are told by, for the script of a page that makes its lines itself."""
+    plain = "".join(line.strip() for line in _PIECE.pattern.split("\n")).replace(" | ", "|").replace("| ", "|")
+    return plain.replace("(?P<", "(?<").replace(r"\#", "#").replace(" (?", "(?").strip()

@@ -151,7 +151,11 @@ Mark: TypeAlias = tuple[int, Literal["alloc", "use", "free", "free-if"]]
 
 @dataclass(frozen=True)
 class LiveRange:
-    """A buffer with its views: where it is live, and what happens to it on which line."""
+    """A buffer with its views: where it is live, and what happens to it on which line.
+
+    `heap` says that it is allocated here and has to be freed, `bytes` how large it is, where its type says; `inserted`
+    that a pass made it, as a clone or to choose one of two buffers.
+    """
 
     name: str
     type: str
@@ -161,6 +165,9 @@ class LiveRange:
     spans: tuple[Span, ...]
     marks: tuple[Mark, ...]
     row: int | None = None
+    bytes: int | None = None
+    heap: bool = False
+    inserted: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,14 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from dealog.report import flow, ranges
-from dealog.report.colouring import pieces
-from dealog.report.model import Finding, Premise, Report
+from dealog.report import flow, memory, ranges
+from dealog.report.colouring import KINDS, javascript_pattern, pieces
+from dealog.report.model import Finding, Function, Premise, Report
 
+LARGE = 2500
+"""Rows from which on the page makes rows and pictures when they come into view: a browser takes seconds for so many."""
+
+_ROW_KINDS = ("same", "added", "removed", "changed")
 _ESCAPED = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"})
 """What JSON in HTML has to say in another way; all of it can only stand inside of texts."""
 
@@ -25,23 +29,34 @@ def render(report: Report, findings: Sequence[Finding] = ()) -> str:
     """The page. It asks for nothing from anywhere, and the same report gives the same page."""
     script = _file("report.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    lazy = len(report.rows) > LARGE
     functions = [
         {
+            "number": number,
             "told": function,
             "flow": flow.draw(function.flow) if flow.blocks_in(function.flow) <= flow.MANY else None,
             "timeline": ranges.draw(function.timeline) if function.timeline.ranges else None,
+            **_memory(function),
         }
-        for function in report.functions
+        for number, function in enumerate(report.functions)
     ]
+    anchors, bodies = _anchors(report), ""
+    if lazy:
+        functions.sort(key=lambda each: not _is_changed(each["told"]))  # stable: else as the text has them
+        template: Any = _environment().get_template("function.html.jinja").module
+        written = {each["number"]: str(template.body(each, anchors)) for each in functions}
+        bodies = _embedded([written[number] for number in range(len(functions))])
     return _environment().get_template("page.html.jinja").render(
+        lazy=lazy,
+        bodies=bodies,
         report=report,
         findings=findings,
         functions=functions,
-        data=_data(report),
+        data=_data(report, lazy),
         script=script,
         digest=digest,
         style=_file("report.css"),
-        anchors=_anchors(report),
+        anchors=anchors,
         sources=_sources(report),
     )
 
@@ -123,12 +138,26 @@ class _Table:
         return number
 
 
-def _data(report: Report) -> str:
+def _memory(function: Function) -> dict[str, Any]:
+    course = memory.course(function.timeline)
+    picture = memory.draw(function.timeline, course) if course is not None else None
+    return {"memory": picture, "course": course}
+
+
+def _is_changed(function: object) -> bool:
+    """Whether something was inserted into a function."""
+    assert isinstance(function, Function)
+    return any(what.endswith(("operation inserted", "operations inserted")) for what in function.counts)
+
+
+def _data(report: Report, lazy: bool) -> str:
     """What the script of the page works on, as JSON that can stand in HTML.
 
     `texts` are shared by all, see `_Table`; `steps` are [relation, text, rule, line, pass, premises] with -1 for
     what there is not, a premise being the number of a step, or [text, step, …]; `decisions` are [stage, step,
-    carrying, function]; `rows` are the numbers in `lists` of the decisions about each row that has any.
+    carrying, function]; `rows` are the numbers in `lists` of the decisions about each row that has any. Of a large
+    module there are the `lines`, too, of which the script makes rows when they come into view: [kind, number in the
+    output or 0, line of the source or 0, text, reason], and what it tells pieces of a line by.
     """
     texts = _Table()
     names = {name: i for i, name in enumerate(report.relations)}
@@ -162,6 +191,13 @@ def _data(report: Report) -> str:
         "values": _values(report),
         "texts": texts.texts,
     }
+    if lazy:
+        data["lines"] = [
+            [_ROW_KINDS.index(row.kind), row.number or 0, row.source or 0, row.text, *([row.reason] * bool(row.reason))]
+            for row in report.rows
+        ]
+        data["kinds"] = _ROW_KINDS
+        data["pieces"] = [javascript_pattern(), KINDS]
     return _embedded(data)
 
 

@@ -38,9 +38,16 @@ def draw(timeline: Timeline) -> Picture:
         at = x(line + 0.5)
         shapes.append(Path(f"M0,{bottom} V{bottom + 4}", "tick", x=at))
         shapes.append(Text(at - width_of(str(line), True) / 2, bottom + 17, str(line), "small tick-label"))
+    sizes = [_size(each) for each in ranges]
     for i, each in enumerate(ranges):
         shapes += _range(each, _TOP + i * _ROW, x, _CHART / count)
-    return Picture(left + _CHART + 24, bottom + _BOTTOM, tuple(shapes))
+        shapes.append(Text(left + _CHART + 8, _TOP + i * _ROW + 13, sizes[i], "small tick-label"))
+    right = max((width_of(size, True) for size in sizes), default=0.0)
+    return Picture(left + _CHART + right + 24, bottom + _BOTTOM, tuple(shapes))
+
+
+def _size(each: LiveRange) -> str:
+    return f"{each.bytes} B" if each.bytes is not None else "? B"
 
 
 def _shown(each: LiveRange) -> str:
@@ -51,7 +58,8 @@ def _shown(each: LiveRange) -> str:
 
 def _range(each: LiveRange, top: float, x: Callable[[float], float], unit: float) -> list[Shape]:
     views = f", with its views {', '.join(each.views)}" if each.views else ""
-    title = f"{each.name} : {each.type}{views}. {each.says[0].upper()}{each.says[1:]}."
+    size = f", {each.bytes} bytes" if each.bytes is not None else ""
+    title = f"{each.name} : {each.type}{size}{views}. {each.says[0].upper()}{each.says[1:]}."
     shapes: list[Shape] = [Text(4, top + 13, _shown(each), f"name-{each.ownership}", title, each.row)]
     for span in each.spans:
         start, end = x(span.start), x(span.end) + max(unit, 3)

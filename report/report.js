@@ -3,7 +3,9 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const byId = (id) => document.getElementById(id);
   const table = document.querySelector("table.code");
-  const rows = Array.from(table.tBodies[0].rows);
+  const lazy = data.lines !== undefined; // the module is large: rows are made when they come into view
+  const standing = lazy ? [] : Array.from(table.tBodies[0].rows);
+  const count = lazy ? data.lines.length : standing.length;
   const inspector = byId("inspector");
   const inspected = byId("inspected");
 
@@ -20,6 +22,176 @@
 
   document.documentElement.classList.add("script");
   for (const element of document.querySelectorAll(".needs-script")) element.hidden = false;
+
+  // --------------------------------------------------------------------------------------------- rows
+
+  const CHUNK = 100; // rows that are made together
+  const chunks = []; // of a large module: [body of the table, its rows by number or null]
+  const near = lazy ? new Uint8Array(count) : null; // rows that stay when only changes are shown
+  let chosen = []; // numbers of rows, in order
+
+  const kindAt = (i) => (lazy ? data.kinds[data.lines[i][0]] : standing[i].classList[0]);
+  const textAt = (i) => (lazy ? data.lines[i][3] : standing[i].cells[3].textContent).trim();
+  const reasonAt = (i) => (lazy ? data.lines[i][4] || "" : standing[i].title);
+  const idAt = (i) => (lazy ? (data.lines[i][1] ? `L${data.lines[i][1]}` : `S${data.lines[i][2]}`) : standing[i].id);
+
+  function rowAt(i) {
+    if (!lazy) return standing[i];
+    const chunk = Math.floor(i / CHUNK);
+    fillChunk(chunk);
+    if (!chunks[chunk][1].has(i)) fillChunk(chunk, true);
+    return chunks[chunk][1].get(i);
+  }
+
+  let addresses = null;
+
+  /** The row that an address such as L12 or S3 leads to; -1 where there is none. */
+  function rowOf(address) {
+    if (!lazy) {
+      const at = byId(address);
+      const row = at && at.closest("tr");
+      return row ? Number(row.dataset.r) : -1;
+    }
+    if (!addresses) {
+      addresses = new Map();
+      data.lines.forEach(([, number, source], i) => {
+        if (number) addresses.set(`L${number}`, i);
+        if (source && !addresses.has(`S${source}`)) addresses.set(`S${source}`, i);
+      });
+    }
+    return addresses.has(address) ? addresses.get(address) : -1;
+  }
+
+  const pieces = lazy ? new RegExp(data.pieces[0], "g") : null;
+
+  function coloured(line) {
+    const cell = document.createElement("td");
+    cell.className = "t";
+    let at = 0;
+    for (const match of line.matchAll(pieces)) {
+      if (match.index > at) cell.append(line.slice(at, match.index));
+      const piece = document.createElement("i");
+      piece.className = data.pieces[1][Object.keys(match.groups).find((name) => match.groups[name] !== undefined)];
+      piece.textContent = match[0];
+      cell.append(piece);
+      at = match.index + match[0].length;
+    }
+    cell.append(line.slice(at));
+    return cell;
+  }
+
+  function makeRow(i) {
+    const [, number, source, line, reason] = data.lines[i];
+    const row = make("tr", { id: idAt(i), "data-r": i, title: reason, class: kindAt(i) + (i in data.rows ? " decided" : "") });
+    row.append(make("td", { class: "n" }, number ? make("a", { href: `#L${number}` }, number) : ""));
+    const from = make("td", { class: "s" });
+    if (source) from.append(number ? String(source) : make("a", { href: `#S${source}` }, source));
+    row.append(from, make("td", { class: "m" }), coloured(line));
+    if (near[i]) row.classList.add("near");
+    if (chosen.includes(i)) row.classList.add("chosen");
+    return row;
+  }
+
+  const isShown = (i) => !table.classList.contains("only-changes") || data.lines[i][0] > 0 || near[i] > 0;
+
+  /** Make the rows of a chunk that are shown, or all. */
+  function fillChunk(number, all) {
+    const chunk = chunks[number];
+    if (chunk[1] && !all) return;
+    chunk[1] = new Map();
+    for (let i = number * CHUNK; i < Math.min(count, (number + 1) * CHUNK); i++) {
+      if (all || isShown(i)) chunk[1].set(i, makeRow(i));
+    }
+    chunk[0].replaceChildren(...chunk[1].values());
+  }
+
+  let height = 20; // of a row, until one is measured
+
+  /** Leave as much room as the rows that are not there yet would take. */
+  function leaveRoom() {
+    chunks.forEach(([body, made], number) => {
+      if (made) return;
+      const first = number * CHUNK;
+      let shown = 0;
+      for (let i = first; i < Math.min(count, first + CHUNK); i++) shown += isShown(i);
+      const gap = make("td", { colspan: 4 });
+      gap.style.height = `${shown * height}px`;
+      gap.style.padding = "0";
+      body.replaceChildren(make("tr", { class: shown ? "gap" : "same" }, gap));
+    });
+  }
+
+  /** Rows within three of a change, and the first of each such stretch. */
+  function findNear() {
+    let last = -1;
+    for (let i = 0; i < count; i++) {
+      if (!data.lines[i][0]) continue;
+      for (let k = Math.max(last + 1, i - 3); k <= Math.min(count - 1, i + 3); k++) near[k] = 1;
+      last = i;
+    }
+  }
+
+  function layTable() {
+    table.tBodies[0].remove();
+    findNear();
+    for (let at = 0; at < count; at += CHUNK) {
+      const body = make("tbody", { "data-chunk": chunks.length });
+      chunks.push([body, null]);
+      table.append(body);
+    }
+    // what has changed is shown first; the rest comes with a click
+    byId("only-changes").checked = data.lines.some((line) => line[0]);
+    table.classList.toggle("only-changes", byId("only-changes").checked);
+    leaveRoom();
+    fillChunk(0);
+    const shown = [...chunks[0][1].values()].find((row) => row.offsetHeight);
+    if (shown) height = shown.getBoundingClientRect().height;
+    leaveRoom();
+    watched = new IntersectionObserver((entries) => {
+      for (const entry of entries) {
+        if (!entry.isIntersecting) continue;
+        fillChunk(Number(entry.target.dataset.chunk));
+        watched.unobserve(entry.target);
+      }
+    }, { root: document.querySelector(".code-frame"), rootMargin: "600px" });
+    watchChunks();
+    window.addEventListener("beforeprint", () => chunks.forEach((_, number) => fillChunk(number)));
+  }
+
+  let watched = null;
+
+  function watchChunks() {
+    watched.disconnect(); // what is observed anew is told of at once where it is in view
+    for (const [body, made] of chunks) if (!made) watched.observe(body);
+  }
+
+  let bodies = null;
+
+  /** What there is to see of a function. It was written with the page, every text in it escaped. */
+  function fillFunction(place) {
+    if (place.dataset.filled) return;
+    place.dataset.filled = "1";
+    bodies ??= JSON.parse(byId("bodies").textContent);
+    const made = new DOMParser().parseFromString(bodies[Number(place.dataset.f)], "text/html");
+    place.replaceChildren(...Array.from(made.body.childNodes));
+    place.style.minHeight = "";
+  }
+
+  function layFunctions() {
+    const seen = new IntersectionObserver((entries) => {
+      for (const entry of entries) {
+        if (!entry.isIntersecting) continue;
+        fillFunction(entry.target);
+        seen.unobserve(entry.target);
+      }
+    }, { rootMargin: "600px" });
+    for (const place of document.querySelectorAll(".function .body")) {
+      place.hidden = false;
+      place.style.minHeight = "24rem";
+      seen.observe(place);
+    }
+    window.addEventListener("beforeprint", () => document.querySelectorAll(".function .body").forEach(fillFunction));
+  }
 
   // ------------------------------------------------------------------------------------------ colours
 
@@ -67,9 +239,8 @@
   }
 
   function sourceText(line) {
-    const at = byId(`S${line}`);
-    const row = at && at.closest("tr");
-    return row ? row.cells[3].textContent.trim() : null;
+    const row = rowOf(`S${line}`);
+    return row >= 0 ? textAt(row) : null;
   }
 
   /** Where a step comes from: its relation, whose documentation unfolds, and its rule or line. */
@@ -147,18 +318,28 @@
 
   // ----------------------------------------------------------------------------------------- inspector
 
-  const rowsOf = new Map(); // decision -> rows
+  let rowsByDecision = null;
   const decisionsOf = (row) => (row in data.rows ? data.lists[data.rows[row]] : []);
-  for (const row of Object.keys(data.rows)) {
-    for (const decision of decisionsOf(row)) {
-      if (!rowsOf.has(decision)) rowsOf.set(decision, []);
-      rowsOf.get(decision).push(Number(row));
+
+  function rowsOf(decision) {
+    if (!rowsByDecision) {
+      rowsByDecision = new Map();
+      for (const row of Object.keys(data.rows)) {
+        for (const each of decisionsOf(row)) {
+          if (!rowsByDecision.has(each)) rowsByDecision.set(each, []);
+          rowsByDecision.get(each).push(Number(row));
+        }
+      }
     }
+    return rowsByDecision.get(decision) || [];
   }
 
   function choose(numbers) {
     for (const row of table.querySelectorAll("tr.chosen")) row.classList.remove("chosen");
-    for (const number of numbers) rows[number].classList.add("chosen");
+    chosen = [...numbers].sort((a, b) => a - b);
+    for (const number of chosen) {
+      if (!lazy || chosen.length <= CHUNK) rowAt(number).classList.add("chosen");
+    }
   }
 
   function show(...parts) {
@@ -174,16 +355,16 @@
   }
 
   function rowName(row) {
-    const { id } = row;
+    const id = idAt(row);
     return id.startsWith("L") ? `Line ${id.slice(1)}` : `Line ${id.slice(1)} of the source`;
   }
 
   function showRow(number) {
-    const row = rows[number];
+    const reason = reasonAt(number);
     const decisions = decisionsOf(number);
     choose([number]);
-    const parts = [make("h2", null, rowName(row)), make("pre", null, row.cells[3].textContent.trim())];
-    if (row.title) parts.push(make("p", { class: "reason" }, `${row.title[0].toUpperCase()}${row.title.slice(1)}.`));
+    const parts = [make("h2", null, rowName(number)), make("pre", null, textAt(number))];
+    if (reason) parts.push(make("p", { class: "reason" }, `${reason[0].toUpperCase()}${reason.slice(1)}.`));
     if (!decisions.length) parts.push(make("p", null, "Nothing was decided about this line."));
     const main = decisions.filter((d) => !data.decisions[d][2]);
     const rest = decisions.filter((d) => data.decisions[d][2]);
@@ -213,13 +394,13 @@
   }
 
   function showDecision(number) {
-    const found = rowsOf.get(number) || [];
+    const found = rowsOf(number);
     choose(found);
     const links = make("p", null);
     if (found.length) {
       links.append("About ");
       found.slice(0, 12).forEach((row, i) => {
-        links.append(i ? ", " : "", make("a", { href: `#${rows[row].id}` }, rowName(rows[row]).toLowerCase()));
+        links.append(i ? ", " : "", make("a", { href: `#${idAt(row)}` }, rowName(row).toLowerCase()));
       });
       links.append(found.length > 12 ? ` and ${found.length - 12} more.` : ".");
     }
@@ -248,11 +429,11 @@
     } else if (match[1] === "r") {
       if (number < data.relations.length) showRelation(number);
     } else {
-      const at = byId(hash);
-      const row = at && at.closest("tr");
-      if (row) {
-        showRow(Number(row.dataset.r));
-        row.scrollIntoView({ block: "center" });
+      const row = rowOf(hash);
+      if (row >= 0) {
+        if (lazy && kindAt(row) === "same" && !near[row] && table.classList.contains("only-changes")) byId("only-changes").click();
+        showRow(row);
+        rowAt(row).scrollIntoView({ block: "center" });
       }
     }
   }
@@ -276,17 +457,23 @@
 
   byId("wrap").addEventListener("change", (event) => table.classList.toggle("wrapped", event.target.checked));
   byId("only-changes").addEventListener("change", (event) => {
-    const near = 3;
+    table.classList.toggle("only-changes", event.target.checked);
+    if (lazy) {
+      for (const chunk of chunks) chunk[1] = null;
+      leaveRoom();
+      watchChunks();
+      return;
+    }
+    const reach = 3;
     let last = -1;
-    rows.forEach((row, i) => {
+    standing.forEach((row, i) => {
       if (row.classList.contains("same")) return;
-      for (let k = Math.max(last + 1, i - near); k <= Math.min(rows.length - 1, i + near); k++) rows[k].classList.add("near");
+      for (let k = Math.max(last + 1, i - reach); k <= Math.min(count - 1, i + reach); k++) standing[k].classList.add("near");
       last = i;
     });
-    rows.forEach((row, i) => {
-      row.classList.toggle("first", i > 0 && row.matches(".near") && rows[i - 1].matches(".same:not(.near)"));
+    standing.forEach((row, i) => {
+      row.classList.toggle("first", i > 0 && row.matches(".near") && standing[i - 1].matches(".same:not(.near)"));
     });
-    table.classList.toggle("only-changes", event.target.checked);
   });
 
   // the numbers of the summary lead to what they count, one after the other
@@ -294,18 +481,16 @@
     link.addEventListener("click", (event) => {
       event.preventDefault();
       const targets = link.dataset.rows.split(" ").map(Number);
-      const chosen = table.querySelector("tr.chosen");
-      const at = chosen ? Number(chosen.dataset.r) : -1;
-      visit(`#${rows[targets.find((row) => row > at) ?? targets[0]].id}`);
+      const at = chosen.length ? chosen[0] : -1;
+      visit(`#${idAt(targets.find((row) => row > at) ?? targets[0])}`);
     });
   }
 
   function change(step) {
-    const chosen = table.querySelector("tr.chosen");
-    let at = chosen ? Number(chosen.dataset.r) : step > 0 ? -1 : rows.length;
-    for (at += step; at >= 0 && at < rows.length; at += step) {
-      if (!rows[at].classList.contains("same") && at in data.rows) {
-        visit(`#${rows[at].id}`);
+    let at = chosen.length ? chosen[0] : step > 0 ? -1 : count;
+    for (at += step; at >= 0 && at < count; at += step) {
+      if (kindAt(at) !== "same" && at in data.rows) {
+        visit(`#${idAt(at)}`);
         return;
       }
     }
@@ -367,9 +552,9 @@
   function entries() {
     if (index) return index;
     index = [];
-    data.values.forEach(([name, of, row]) => index.push(["value", name, `in ${data.functions[of]}`, `#${rows[row].id}`]));
+    data.values.forEach(([name, of, row]) => index.push(["value", name, `in ${data.functions[of]}`, `#${idAt(row)}`]));
     data.relations.forEach(([name, doc], i) => index.push(["relation", name, doc.slice(doc.indexOf(":") + 1).trim(), `#r${i}`]));
-    rows.forEach((row) => index.push([rowName(row).replace(" of the source", " (old)"), row.cells[3].textContent.trim(), "", `#${row.id}`]));
+    for (let i = 0; i < count; i++) index.push([rowName(i).replace(" of the source", " (old)"), textAt(i), "", `#${idAt(i)}`]);
     data.decisions.forEach(([, step], d) => index.push(["decision", says(step), relation(step)[0], `#d${d}`]));
     for (const entry of index) entry.push(`${entry[1]} ${entry[2]}`.toLowerCase());
     return index;
@@ -461,5 +646,9 @@
     else if (event.key === "p") change(-1);
   });
 
+  if (lazy) {
+    layTable();
+    layFunctions();
+  }
   follow();
 })();

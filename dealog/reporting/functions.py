@@ -29,6 +29,7 @@ from dealog.report.model import (
     Span,
     Timeline,
 )
+from dealog.reporting.sizes import bytes_of
 from dealog.reporting.text import Text
 
 _FEW = 14  # operations of a block that are all shown
@@ -42,6 +43,7 @@ _MERGED: Sequence[Sequence[Sequence[str]]] = (
     (("inserted", "plain", "allocates", "frees"),),
 )
 """What is merged where a block has many operations: kinds of items that go together, less and less told apart."""
+_MADE_BUFFERS = ("memref.alloc", "scf.if", "arith.select")  # what of clones and choices is left at the end
 _ROLES = {
     "scf.if": ("then", "else"),
     "affine.if": ("then", "else"),
@@ -311,6 +313,8 @@ class _Teller:
             for value in (*op.results, *(a for r in op.regions for b in r.blocks for a in b.arguments)):
                 if value in self.analysis.first or (value.offset >= 0 and is_memref(value.type)):
                     views[self.analysis.first.get(value, value)].append(value)
+                elif op.inserted and op.name in _MADE_BUFFERS and is_memref(value.type) and self._is_told_of(op):
+                    views[value].append(value)
         uses: dict[Value, list[Operation]] = defaultdict(list)
         frees: dict[Value, list[Operation]] = defaultdict(list)
         for op in self.op.walk():
@@ -318,6 +322,9 @@ class _Teller:
                 if op.name == "memref.dealloc":
                     buffer = origin(op.operands[0])
                     frees[self.analysis.first.get(buffer, buffer)].append(op)
+                for operand in dict.fromkeys(op.operands):  # a clone is filled and handed out by what was inserted
+                    if operand in views and operand.offset < 0 and op.name in ("memref.copy", "scf.yield"):
+                        uses[operand].append(op)
                 continue
             for operand in dict.fromkeys(op.operands):
                 if is_memref(operand.type):
@@ -326,6 +333,12 @@ class _Teller:
         ranges = sorted((r for r in ranges if r.spans), key=lambda r: (r.ownership == "never", r.spans[0].start))
         return Timeline(first, last, tuple(starts), tuple(ranges))
 
+    def _is_told_of(self, op: Operation) -> bool:
+        """Whether an inserted operation makes a clone or a choice, and no list of a helper."""
+        return self.text.of(op) is not None and (
+            op.name != "memref.alloc" or (op.ancestor is not None and op.ancestor.name == "bufferization.clone")
+        )
+
     def _range(
         self, value: Value, members: Sequence[Value], uses: Sequence[Operation], frees: Sequence[Operation]
     ) -> LiveRange:
@@ -333,13 +346,15 @@ class _Teller:
         home = value.owner if isinstance(value.owner, Block) else value.owner.block
         assert home is not None
         defined = self._line(value)
+        made = value.offset < 0 and isinstance(value.owner, Operation)
+        heap = value in analysis.allocated or (made and _is_alloc(value))
         end_of_use: dict[Block, int] = {}
         for op in uses:
             at = _within(op, home.region)
             if at is not None and at.block is not None:
                 end = self._end(at) if at is not op else self._line(op)
                 end_of_use[at.block] = max(end, end_of_use.get(at.block, 0))
-        marks: list[Mark] = [(defined, "alloc")] if value in analysis.allocated else []
+        marks: list[Mark] = [(defined, "alloc")] if heap else []
         marks += [(self._line(op), "use") for op in uses]
         freed: dict[Block, int] = {}
         for op in frees:
@@ -360,7 +375,7 @@ class _Teller:
             if indicator is None:
                 known = (analysis.ownership.get((m, block)) for m in members)
                 indicator = next((o for o in known if o is not None), None)
-            kind = ownership_of(indicator)
+            kind = "owned" if made else ownership_of(indicator)
             end = self.block_end[block] if goes else max(end_of_use.get(block, start), start)
             if here or comes:
                 spans.append(Span(start, end, kind, True))
@@ -371,11 +386,14 @@ class _Teller:
             value.name,
             value.type,
             tuple(m.name for m in members if m is not value),
-            ownership_of(indicator),
-            says_ownership(value, indicator),
+            "owned" if made else ownership_of(indicator),
+            f"{value.name} was inserted, and is owned" if made else says_ownership(value, indicator),
             tuple(spans),
             tuple(dict.fromkeys(sorted(marks))),
             self.text.of(value),
+            bytes_of(value.type),
+            heap,
+            made,
         )
 
     # ---- alias classes
@@ -394,6 +412,10 @@ class _Teller:
             if site.startswith(before):
                 return after.format(site.removeprefix(before).replace(f"{self.name}/", ""))
         return site.replace(f"{self.name}/", "")
+
+
+def _is_alloc(value: Value) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.name == "memref.alloc"
 
 
 def _within(op: Operation, region: Region) -> Operation | None:
