@@ -14,8 +14,8 @@ _CHART, _HEIGHT, _TOP = 720, 110, 22
 class Course:
     """How many bytes are held behind each line where that changes: `after` with deallocations, `before` without.
 
-    Each allocation counts once, for as long as it is there. `unknown` are those whose size is only known when the program
-    runs; they are left out.
+    Each allocation counts once, for as long as it is there. `unknown` are those whose size is only known when the
+    program runs; they are left out.
     """
 
     before: tuple[tuple[int, int], ...]

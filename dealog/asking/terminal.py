@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dealog.asking.stage import Stage
     from dealog.explain.tree import Line
 
+_ARGUMENTS = re.compile(r"(\w+)\(([^()]*)$")
 _NARROW = 30  # columns that a line has at least, however deep it stands
 _WORD = re.compile(r"[%^@\w$.:/#'-]*$")
 
@@ -53,6 +54,23 @@ def completer(stage: Stage) -> Completer:
     relations = stage.program.relations
     names = sorted(set(stage.entities.names()))
 
+    of_type = {
+        "Value": _among(names, stage.facts.values),
+        "Block": _among(names, stage.facts.blocks),
+        "Operation": _among(names, stage.facts.operations),
+        "Function": list(stage.facts.functions),
+    }
+
+    def fits(text: str) -> Sequence[str]:
+        """The names that fit the column at the end of `text`, or all."""
+        open_ = _ARGUMENTS.search(text)
+        relation = relations.get(open_[1]) if open_ is not None else None
+        if open_ is None or relation is None:
+            return names
+        column = open_[2].count(",")
+        type_ = relation.columns[column].type if column < len(relation.columns) else ""
+        return of_type.get(type_, names)
+
     class Words(Completer):
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
             match = _WORD.search(document.text_before_cursor)
@@ -62,12 +80,19 @@ def completer(stage: Stage) -> Completer:
                     if name.startswith(word):
                         columns = ", ".join(column.name for column in relation.columns)
                         yield Completion(f"{name}(", -len(word), display_meta=f"({columns})")
-            if word:
-                for name in names:
+            fitting = fits(document.text_before_cursor)
+            if word or fitting is not names:
+                for name in fitting:
                     if name.startswith(word):
                         yield Completion(name, -len(word))
 
     return Words()
+
+
+def _among(names: Iterable[str], entities: Iterable[str]) -> list[str]:
+    """Those of `names` that one of `entities` is asked for by, with its function or without."""
+    every = {form for name in entities for form in (name, name.rpartition("/")[2])}
+    return [name for name in names if name in every]
 
 
 def prompt(stage: Stage) -> Iterator[str]:

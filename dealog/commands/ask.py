@@ -5,12 +5,14 @@ What a command needs is imported when it runs, as for the other commands.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from dealog import __version__
 from dealog.options import allow_unregistered, dynamic_ownership, normalize, with_extensions
 
 if TYPE_CHECKING:
@@ -77,8 +79,8 @@ def query(input_path: str, text: str | None, form: str, output_path: str, **sett
     with a capital, '_' is anything, '!' is not, and texts stand in quotes. Without QUERY, a prompt opens, or
     queries are read from standard input, one a line.
 
-    Exit status: 0 where there are answers, 1 where there are none, or with an error on stderr. A query
-    without variables is answered with 'yes' or 'no'.
+    Exit status: 0 where there are answers, 1 where there are none, or with an error on stderr; of queries from
+    standard input, that of the last; after a prompt, 0. A query without variables is answered with 'yes' or 'no'.
     """
     if text is None and input_path == "-":
         raise click.UsageError("the module is read from standard input, so QUERY has to be given")
@@ -306,6 +308,7 @@ def _answer(stage: Stage, text: str, form: str) -> tuple[str, int]:
 
 
 def _table(query: Query, rows: list[tuple[str | int, ...]], stage: Stage) -> str:
+    rows = sorted(rows, key=lambda row: [natural(value) for value in row])
     words = stage.words.within(rows)
     cells = [[words.value(value) for value in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(query.columns, *cells, strict=True)]
@@ -322,13 +325,14 @@ def _table(query: Query, rows: list[tuple[str | int, ...]], stage: Stage) -> str
 
 
 def _converse(stage: Stage, form: str) -> int:
-    """Answer queries as they come, from a prompt or from standard input; the status is that of the last."""
+    """Answer queries as they come. From standard input the status is that of the last; at a prompt it is 0."""
     from dealog.diagnostics import DealogError
     from dealog.terminal import report
 
     if sys.stdin.isatty():
         from dealog.asking.terminal import prompt
 
+        click.echo(_banner(stage))
         lines = prompt(stage)
     else:
         lines = (line for line in sys.stdin)
@@ -337,6 +341,9 @@ def _converse(stage: Stage, form: str) -> int:
         text = line.strip()
         if not text or text.startswith("//"):
             continue
+        if sys.stdin.isatty() and re.fullmatch(r"help(\s+\w+)?|\?", text):
+            click.echo(_help(stage, text.partition(" ")[2].strip()))
+            continue
         try:
             answer, status = _answer(stage, text, form)
             click.echo(answer, nl=False)
@@ -344,4 +351,45 @@ def _converse(stage: Stage, form: str) -> int:
             for diagnostic in error.diagnostics:
                 report(diagnostic)
             status = 1
-    return status
+    return 0 if sys.stdin.isatty() else status
+
+
+_HELP = """\
+A query is one condition or several with commas between: may_alias(%a, X), !buffer(X), N > 3
+  %a, ^bb1, @f, memref.alloc#3, line:12   entities, as the program has them
+  X                                       a variable: anything that begins with a capital
+  _                                       anything at all
+  !relation(…)                            what does not hold
+help RELATION   what a relation means      Tab    completes relations, and what fits a column
+quit            leave (or Ctrl-D)          Up     earlier queries"""
+
+
+def _banner(stage: Stage) -> str:
+    facts = stage.facts
+    functions = sum(any(region.blocks for region in op.regions) for op in facts.functions.values())
+    name, relations = stage.module.source.name, len(stage.program.relations)
+    return (
+        f"Dealog {__version__}: {name}, {functions} function{'s' * (functions != 1)}, {relations} relations. "
+        "'help' tells how to ask, Ctrl-D leaves."
+    )
+
+
+def _help(stage: Stage, name: str) -> str:
+    """How to ask, or what a relation means."""
+    from dealog.diagnostics import did_you_mean
+
+    if not name:
+        return _HELP
+    relation = stage.program.relations.get(name)
+    if relation is None:
+        hint = did_you_mean(name, stage.program.relations)
+        return f"there is no relation {name}" + (f"; {hint}" if hint else "")
+    return f"{relation.signature}\n{relation.documentation}"
+
+
+def natural(value: str | int) -> tuple[tuple[int, int, str], ...]:
+    """A key that sorts numbers in names as numbers: `%2` comes before `%10`."""
+    if isinstance(value, int):
+        return ((0, value, ""),)
+    parts = re.split(r"(\d+)", value)
+    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts if part)

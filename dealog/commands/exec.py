@@ -36,7 +36,7 @@ def _limit(flag: str, help: str) -> Callable[[_Command], _Command]:
 @click.command("exec", short_help="Run a program over a heap that checks every access.")
 @click.argument("input_path", metavar="[IN]", default="-")
 @click.option(
-    "--entry", metavar="@F", default="@main", show_default=True, help="The function that is called."
+    "--entry", metavar="@F", help="The function that is called; by default @main, or the only one that is public."
 )
 @click.option(
     "--args",
@@ -79,7 +79,7 @@ def _limit(flag: str, help: str) -> Callable[[_Command], _Command]:
 @with_extensions
 def exec_(
     input_path: str,
-    entry: str,
+    entry: str | None,
     arguments: tuple[str, ...],
     seed: int,
     show_args: bool,
@@ -107,7 +107,7 @@ def exec_(
     text, name = read_text(input_path)
     program = _Program(
         SourceText(name, text),
-        entry if entry.startswith("@") else f"@{entry}",
+        entry if entry is None or entry.startswith("@") else f"@{entry}",
         arguments,
         seed,
         not no_ownership,
@@ -134,7 +134,7 @@ class _Program:
     def __init__(
         self,
         source: SourceText,
-        entry: str,
+        entry: str | None,
         arguments: tuple[str, ...],
         seed: int,
         check_ownership: bool,
@@ -195,7 +195,7 @@ class _Program:
 
         return run(
             module,
-            self.entry,
+            self.entry or _only_entry(module),
             self.arguments,
             seed=self.seed,
             limits=self.limits,
@@ -203,6 +203,28 @@ class _Program:
             uninitialized=self.uninitialized,
             original=original,
         )
+
+
+def _only_entry(module: Module) -> str:
+    """`@main`, or the only public function with a body.
+
+    Raises `DealogError` where there is none, or several.
+    """
+    from dealog.diagnostics import DealogError, Diagnostic
+
+    inside = [op for region in module.operation.regions for block in region.blocks for op in block.operations]
+    names = []
+    for op in inside:
+        name = op.attributes.get("sym_name", "").strip('"')
+        has_body = any(block.operations for region in op.regions for block in region.blocks)
+        if name and has_body and "func" in op.name and "private" not in op.attributes.get("sym_visibility", ""):
+            names.append(f"@{name}")
+    if "@main" in names or len(names) == 1:
+        return "@main" if "@main" in names else names[0]
+    if not names:
+        raise DealogError("there is no public function with a body that could be called")
+    listed = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+    raise DealogError(Diagnostic("several functions could be called", hint=f"choose by --entry: {listed}"))
 
 
 def _table(outcome: Outcome) -> str:

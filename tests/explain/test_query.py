@@ -199,7 +199,8 @@ def test_the_prompt_remembers_and_ends(monkeypatch, tmp_path):
     [
         ("may_al", {"may_alias("}),
         ("buffer(%", {"%a", "%b", "%c", "%m", "%s"}),
-        ("buffer(@g/", {"@g/%a", "@g/^bb0", "@g/func.return#2", "@g/memref.copy#1", "@g/func.func#0"}),
+        ("buffer(@g/", {"@g/%a"}),
+        ("known_relation(@g/", {"@g/%a", "@g/^bb0", "@g/func.return#2", "@g/memref.copy#1", "@g/func.func#0"}),
         ("edge(^b", {"^bb0"}),
     ],
 )
