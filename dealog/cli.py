@@ -204,7 +204,7 @@ _engine = _options(
         "--engine",
         type=click.Choice(["auto", "souffle", "embedded"]),
         default="auto",
-        help="What evaluates the rules; auto: Soufflé when it is on PATH, else the embedded engine.",
+        help="What evaluates the rules; auto: the embedded engine, and Soufflé for what takes long, if it is on PATH.",
     ),
     click.option("--compile", is_flag=True, help="Have Soufflé compile the rules once, and keep the result."),
     click.option(

@@ -111,6 +111,11 @@ def loads(text: str, name: str = "<string>") -> Program:
     return read_text(text, name)
 
 
+PATIENCE = 3.0
+"""Seconds that the engine `auto` gives the embedded one: on programs that take less, Soufflé mostly takes longer, as it
+reads and plans the rules in every run; on those that take more, mostly not."""
+
+
 def solve(
     program: Program,
     facts: Mapping[str, Iterable[Tuple]],
@@ -125,7 +130,8 @@ def solve(
     Args:
         program: as `load` gives it.
         facts: tuples for any declared relation; one that is not mentioned has only what the program says.
-        engine: `souffle`, `embedded`, or `auto`: Soufflé where there is one that can be used, else embedded.
+        engine: `souffle`, `embedded`, or `auto`: embedded, which is faster on most programs; what takes it more than
+            `PATIENCE` seconds goes to Soufflé, where there is one that can be used.
         outputs: the relations wanted; by default those that the program marks with `.output`.
         compile: let Soufflé compile the program; the binary is kept in the user's cache folder.
         timeout: give up after so many seconds.
@@ -144,13 +150,21 @@ def solve(
         raise DealogError(Diagnostic(f"there is no engine {engine}", hint="auto, souffle or embedded"))
     from dealog.engine import souffle
 
-    if engine == "souffle" or (engine == "auto" and souffle.usable()):
+    if engine == "souffle" or (engine == "auto" and compile and souffle.usable()):
         return Relations(souffle.solve(program, given, wanted, compile=compile, timeout=timeout))
     if compile and engine == "embedded":
         raise DealogError(Diagnostic("the embedded engine cannot compile", hint="use the engine souffle"))
     from dealog.engine import embedded
 
-    return Relations(embedded.solve(program, given, wanted, timeout))
+    if engine == "embedded" or (timeout is not None and timeout <= PATIENCE) or not souffle.there():
+        return Relations(embedded.solve(program, given, wanted, timeout))
+    try:
+        return Relations(embedded.solve(program, given, wanted, PATIENCE))
+    except embedded.TimedOut:
+        left = None if timeout is None else timeout - PATIENCE
+        if not souffle.usable():
+            return Relations(embedded.solve(program, given, wanted, left))
+        return Relations(souffle.solve(program, given, wanted, timeout=left))
 
 
 def write_facts(

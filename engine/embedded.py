@@ -15,6 +15,7 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from operator import itemgetter
@@ -56,6 +57,15 @@ _NAMES: dict[str, str] = {}
 finds it again where it has the same name, and the same number for a text, in every run."""
 
 
+class TimedOut(DealogError):
+    """The time is over."""
+
+
+def _out_of_memory() -> Diagnostic:
+    hint = "give it more memory, or evaluate the rules with Soufflé, which takes less: --engine souffle"
+    return Diagnostic("the embedded engine ran out of memory", hint=hint)
+
+
 def solve(
     program: Program,
     facts: Mapping[str, Collection[Tuple]],
@@ -85,10 +95,13 @@ def solve(
         if not receiver.poll(timeout):
             hint = "give it more time, or try the engine souffle"
             message = f"the embedded engine did not finish within {timeout:g} s"
-            raise DealogError(Diagnostic(message, hint=hint))
+            raise TimedOut(Diagnostic(message, hint=hint))
         result = receiver.recv()
     except EOFError:
         child.join()
+        if (child.exitcode or 0) < 0:
+            message = f"the embedded engine was ended by the signal {-child.exitcode}, as happens when memory runs out"
+            raise DealogError(replace(_out_of_memory(), message=message)) from None
         raise DealogError(f"the embedded engine failed: exit code {child.exitcode}") from None
     finally:
         child.kill()
@@ -194,9 +207,11 @@ class _Run:
             control.ground([("base", [])], context=_Functions(self))
             self.check_divisions(control)
         except RuntimeError as fault:
+            if "bad_alloc" in str(fault):
+                raise DealogError(_out_of_memory()) from None
             raise DealogError(f"the embedded engine failed: {fault}") from None
         except MemoryError:
-            raise DealogError("the embedded engine ran out of memory") from None
+            raise DealogError(_out_of_memory()) from None
         return {name: self.read(control, name) for name in self.outputs}
 
     def log(self, code: Any, message: str) -> None:

@@ -13,8 +13,10 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache as memoize
 from pathlib import Path
 
@@ -23,6 +25,7 @@ from dealog.diagnostics import DealogError, Diagnostic
 from dealog.engine import factfiles
 from dealog.engine.program import Position, Program, Tuple
 
+_ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 _OLDEST = (2, 3)
 _ANSWER_TIME = 30.0
 _INSTALL = "install Soufflé 2.3 or newer, name one in DEALOG_SOUFFLE, or use the engine embedded"
@@ -35,6 +38,11 @@ def usable() -> bool:
     except DealogError:
         return False
     return True
+
+
+def there() -> bool:
+    """Whether a command is there that may be Soufflé; it is not run."""
+    return shutil.which(os.environ.get("DEALOG_SOUFFLE") or "souffle") is not None
 
 
 def find() -> str:
@@ -77,7 +85,7 @@ def solve(
     inputs = [r for r in program.relations.values() if r.name in needed and (r.is_input or facts.get(r.name))]
     wanted = [program.relations[name] for name in outputs]
     text = _program_text(program, [r.name for r in inputs], [r.name for r in wanted])
-    with tempfile.TemporaryDirectory(prefix="dealog-") as name:
+    with _ending_when_told(), tempfile.TemporaryDirectory(prefix="dealog-") as name:
         folder = Path(name)
         for i, relation in enumerate(inputs):
             tuples = facts.get(relation.name, ())
@@ -97,6 +105,35 @@ def solve(
                 raise DealogError(f"Soufflé wrote no results for {relation.name}") from None
             results[relation.name] = sorted(factfiles.decode(relation, data, f"Soufflé's {relation.name}"))
         return results
+
+
+class _Told(BaseException):
+    """The process was asked to end."""
+
+
+@contextmanager
+def _ending_when_told() -> Iterator[None]:
+    """Where SIGTERM or SIGHUP would end this process at once, let what is inside come to an end first: the process of
+    Soufflé, and its folder."""
+
+    def tell(number: int, _: object) -> None:
+        raise _Told(number)
+
+    caught = []
+    if threading.current_thread() is threading.main_thread():
+        caught = [number for number in _ENDING if signal.getsignal(number) is signal.SIG_DFL]
+    for number in caught:
+        signal.signal(number, tell)
+    told = None
+    try:
+        yield
+    except _Told as fault:
+        told = fault.args[0]
+    finally:
+        for number in caught:
+            signal.signal(number, signal.SIG_DFL)
+        if told is not None:
+            os.kill(os.getpid(), told)
 
 
 @memoize

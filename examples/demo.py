@@ -8,7 +8,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-from dealog.frontend import Module, Operation, parse
+from dealog.frontend import Module, parse
 
 HERE = Path(__file__).parent
 MODEL = HERE / "transformer.mlir"
@@ -39,14 +39,8 @@ def main() -> int:
 def summary(module: Module) -> str:
     operations = list(module.walk())
     allocations = sum(op.name == "memref.alloc" for op in operations)
-    deallocations = [op for op in operations if op.name == "bufferization.dealloc"]
-    freed = sum(map(buffers_freed, deallocations))
-    return f"{allocations} allocations; {len(deallocations)} deallocations, of {freed} buffers together"
-
-
-def buffers_freed(dealloc: Operation) -> int:
-    """How many buffers `dealloc` may free: each has an i1 operand that says whether it does."""
-    return sum(operand.type == "i1" for operand in dealloc.operands)
+    deallocations = sum(op.name == "memref.dealloc" for op in operations)
+    return f"{allocations} allocations, {deallocations} deallocations"
 
 
 def inserted_lines(before: str, after: str) -> list[tuple[int, str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -22,6 +22,10 @@ _UNIQUE = re.compile(r"'[0-9]+$")
 _SHORT = re.compile(r"(?<![\w/@%^.])(?:[%^][\w$.-]+(?:#[0-9]+)?|[a-z]\w*\.[\w$.]+#[0-9]+)(?:'[0-9]+)?")
 
 
+KINDS = ("Value", "Block", "Operation", "Function", "Region")
+"""What things in a module are: the types of the columns that name them."""
+
+
 class Entities:
     """The names of what is in a module."""
 
@@ -32,6 +36,12 @@ class Entities:
         self.functions = list(facts.functions)
         regions = [str(row[0]) for row in facts.relations["region"]]
         self._named: dict[str, list[str]] = {}
+        self._kinds: dict[str, set[str]] = {}
+        for kind, these in zip(
+            KINDS, (facts.values, facts.blocks, facts.operations, facts.functions, regions), strict=True
+        ):
+            for identifier in these:
+                self._kinds.setdefault(identifier, set()).add(kind)
         for identifier in (*self.identifiers, *regions):
             for name in _names(identifier):
                 self._named.setdefault(name, []).append(identifier)
@@ -49,6 +59,10 @@ class Entities:
             if all(f"{function}/{name}" in self._named for name in names):
                 found.append(_SHORT.sub(lambda match, f=function: f"{f}/{match[0]}", text))  # type: ignore[misc]
         return found or [text]
+
+    def kinds(self, identifier: Value | None) -> Collection[str]:
+        """What `identifier` is, in the words of `KINDS`; nothing where it is nothing in the module."""
+        return self._kinds.get(identifier, ()) if isinstance(identifier, str) else ()
 
     def known(self, value: Value | None) -> bool:
         """Whether `value` is the identifier of something in the module."""

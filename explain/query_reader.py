@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -28,7 +28,7 @@ from dealog.engine import (
 )
 from dealog.engine.program import NUMBER_MAX, literal_terms, variables
 from dealog.engine.scope import grounded
-from dealog.explain.query import Entities, Query
+from dealog.explain.query import KINDS, Entities, Query
 
 
 def parse_query(text: str, program: Program, entities: Entities) -> Query:
@@ -47,7 +47,7 @@ def parse_query(text: str, program: Program, entities: Entities) -> Query:
         raise DealogError(_syntax_error(source, error)) from error
     except VisitError as error:
         raise error.orig_exc from error
-    check = _Checker(source, program)
+    check = _Checker(source, program, entities, {name: values for name, (_, values) in reader.domains.items()})
     for literal in literals:
         check.literal(literal)
     check.variables(literals, set(reader.domains))
@@ -196,8 +196,11 @@ def _kind(name: str) -> str:
 class _Checker:
     """Whether literals fit the relations of a program."""
 
-    def __init__(self, source: SourceText, program: Program) -> None:
-        self.source, self.program = source, program
+    def __init__(
+        self, source: SourceText, program: Program, entities: Entities, domains: Mapping[str, Sequence[str]]
+    ) -> None:
+        self.source, self.program, self.entities, self.domains = source, program, entities, domains
+        self.things: dict[str, tuple[str, str]] = {}  # variable -> what kind of thing it is, and where that is said
         self.bases: dict[str, tuple[str, str]] = {}  # variable -> its type, and what that is known from
 
     def literal(self, literal: BodyLiteral) -> None:
@@ -215,6 +218,8 @@ class _Checker:
             raise DealogError(atom.position.error(message, f"it is {_signature(relation)}"))
         for term, column in zip(atom.arguments, relation.columns, strict=True):
             self.expect(term, column.base, f"the column {column.name} of {atom.relation}")
+            if column.type in KINDS:
+                self.expect_kind(term, column.type, f"the column {column.name} of {atom.relation}")
 
     def comparison(self, comparison: Comparison) -> None:
         for term in (comparison.left, comparison.right):
@@ -234,6 +239,26 @@ class _Checker:
             raise DealogError(term.position.error(f"{what} holds {_KINDS[base]}s, not {_KINDS[found]}s"))
         if isinstance(term, Variable):
             self.bases.setdefault(term.name, (base, what))
+
+    def expect_kind(self, term: Term, kind: str, what: str) -> None:
+        """Check that `term`, in a column that names things of this kind, is none of another."""
+        if isinstance(term, Constant):
+            name, these = str(term.value), [term.value]
+        elif isinstance(term, Variable) and term.name in self.domains:
+            name, these = term.name, list(self.domains[term.name])
+        elif isinstance(term, Variable):
+            before, there = self.things.setdefault(term.name, (kind, what))
+            if before != kind:
+                message = f"{what} holds {kind.lower()}s, but {there} holds {before.lower()}s: {term.name} is not both"
+                raise DealogError(term.position.error(message))
+            return
+        else:
+            return
+        kinds = {found for each in these for found in self.entities.kinds(each)}
+        if kinds and kind not in kinds:
+            found = " or ".join(sorted(f"{'an' if k[0] in 'AEIO' else 'a'} {k.lower()}" for k in kinds))
+            written = self.source.text[term.position.offset : term.position.end] or name
+            raise DealogError(term.position.error(f"{what} holds {kind.lower()}s, and {written} is {found}"))
 
     def base(self, term: Term) -> str | None:
         if isinstance(term, Constant):

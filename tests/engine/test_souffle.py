@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -54,6 +58,15 @@ def test_missing(pretend: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_auto_falls_back_to_the_embedded_engine(pretend: Path) -> None:
     assert solve(loads(PROGRAM), FACTS)["r"] == RESULT
     script(pretend, "exit 1", version="Version: 1.9")
+    assert solve(loads(PROGRAM), FACTS)["r"] == RESULT
+
+
+def test_auto_goes_to_souffle_with_what_takes_long(pretend: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script(pretend, 'printf "a\\t2\\n" > output0', "Version: 2.4")
+    assert solve(loads(PROGRAM), FACTS)["r"] == RESULT  # the embedded engine's
+    monkeypatch.setattr("dealog.engine.PATIENCE", 0.0)
+    assert solve(loads(PROGRAM), FACTS)["r"] == [("a", 2)]
+    script(pretend, "exit 1", "Version: 1.9")
     assert solve(loads(PROGRAM), FACTS)["r"] == RESULT
 
 
@@ -181,3 +194,27 @@ def test_the_real_one_out_of_time() -> None:
     program = loads(".decl n(x: number) .output n n(0). n(x + 1) :- n(x), x < 2000000000.")
     with pytest.raises(DealogError, match=r"Soufflé did not finish within 0\.5 s"):
         solve(program, {}, engine="souffle", timeout=0.5)
+
+
+def test_a_process_that_is_told_to_end_leaves_nothing_behind(pretend: Path, tmp_path: Path) -> None:
+    """SIGTERM, as a build sends it when its time is over: Soufflé ends, too, and its folder is gone."""
+    script(pretend, "echo $$ > ../pid; exec sleep 60")
+    kept = tmp_path / "folders"
+    kept.mkdir()
+    text = "func.func @f() {\n  %a = memref.alloc() : memref<2xf32>\n  return\n}\n"
+    environment = {**os.environ, "TMPDIR": str(kept), "DEALOG_SOUFFLE": str(pretend)}
+    command = [sys.executable, "-m", "dealog", "dealloc", "--engine", "souffle"]
+    run = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert run.stdin is not None
+    run.stdin.write(text.encode())
+    run.stdin.close()
+    written = kept / "pid"
+    deadline = time.monotonic() + 60
+    while not (written.exists() and written.read_text().endswith("\n")):
+        assert time.monotonic() < deadline and run.poll() is None
+        time.sleep(0.05)
+    run.terminate()
+    assert run.wait(30) == -signal.SIGTERM
+    assert list(kept.iterdir()) == [written]
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(written.read_text()), 0)

@@ -130,6 +130,9 @@ WRONG = {
     "operand(memref.alloc#77, _, X)": "1:9: the module has no operation memref.alloc#77",
     "buffer(line:99)": "1:8: nothing stands on line 99",
     "buffer(%a, X)": "1:1: buffer has 1 column, not 2",
+    "freed_if(@f/%a, X, _)": "1:10: the column block of freed_if holds blocks, and @f/%a is a value",
+    "live_in(B, X), live_in(X, _)": "1:24: the column block of live_in holds blocks, but the column value of live_in "
+    "holds values: X is not both",
     "operand(%a)": "1:1: operand has 3 columns, not 1",
     "buffer(x)": "1:8: 'x' is neither a value nor a variable",
     "operand(_, %s, _)": "1:12: the column index of operand holds numbers, not names",
