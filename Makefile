@@ -2,6 +2,8 @@
 # make test   lint, types and all tests, with the real MLIR tools
 # make nightly   the same with many more generated programs, and with what takes too long for every run
 # make bench  measurements beside mlir-opt and xDSL; make bench ARGS=--quick for a short run
+# make docs   the documentation site, into build/site
+# make dist   the sdist and the wheel, into dist/, checked
 # All start from a machine with nothing but Python 3.11 or newer, make, and a package index.
 
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -10,7 +12,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint types check nightly bench clean
+.PHONY: demo test lint types check nightly bench docs dist clean
 
 demo: $(VENV)/.installed
 	@$(RUN) examples/demo.py
@@ -48,6 +50,23 @@ $(VENV)/.installed-for-bench: pyproject.toml | $(RUN)
 
 bench: $(VENV)/.installed-for-bench
 	@$(RUN) -m bench $(ARGS)
+
+docs: $(VENV)/.installed-for-docs
+	$(RUN) docs/site.py
+	$(RUN) -m mkdocs build --strict --quiet
+
+dist: $(VENV)/.installed-for-release
+	rm -rf dist
+	$(RUN) -m build --outdir dist
+	$(RUN) -m twine check --strict dist/*
+
+$(VENV)/.installed-for-docs: pyproject.toml | $(RUN)
+	$(PIP) --editable '.[docs]'
+	@touch $@
+
+$(VENV)/.installed-for-release: pyproject.toml | $(RUN)
+	$(PIP) --editable '.[release]'
+	@touch $@
 
 clean:
 	rm -rf build .mypy_cache .pytest_cache .ruff_cache .hypothesis
