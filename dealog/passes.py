@@ -184,10 +184,7 @@ _EVERY = _shipped()
 FOLD_INSERTED_CODE = _EVERY["fold-inserted-code"]
 """Only used inside pipelines: in a text that was just read, nothing is inserted."""
 
-CHECK_COMPARED_VIEWS = _EVERY["check-compared-views"]
-"""Only used inside pipelines, ahead of the lowering: what is compared then is compared at run time."""
-
-INSIDE_PIPELINES = (FOLD_INSERTED_CODE, CHECK_COMPARED_VIEWS)
+INSIDE_PIPELINES = (FOLD_INSERTED_CODE,)
 """The passes that have no flag."""
 
 PASSES: Mapping[str, Pass] = {name: p for name, p in _EVERY.items() if p not in INSIDE_PIPELINES}
@@ -217,7 +214,6 @@ _DEALLOCATION_PIPELINE = Pipeline(
         (PASSES["buffer-deallocation-simplification"], ""),
         (replace(FOLD_INSERTED_CODE, on_call=True), ""),
         (replace(PASSES["buffer-deallocation-simplification"], on_call=True), ""),
-        (CHECK_COMPARED_VIEWS, ""),
         (PASSES["bufferization-lower-deallocations"], ""),
         (FOLD_INSERTED_CODE, ""),
     ),

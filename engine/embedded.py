@@ -43,7 +43,7 @@ from dealog.engine.program import (
     variables,
 )
 from dealog.engine.scope import clause_variables, grounded, is_materialized, scopes
-from dealog.engine.selection import usable
+from dealog.engine.selection import select
 
 _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
 _FEW = 4
@@ -189,11 +189,13 @@ class _Run:
         for name in self.program.relations:
             if name in self.needed and facts.get(name):
                 given[name] = [*given.get(name, ()), *facts[name]]
-        self.facts = usable(self.program, self.needed, self.outputs, given)
+        self.facts, possible = select(self.program, self.needed, self.outputs, given)
         for rule in self.program.rules:
             heads = [h for h in rule.heads if h.relation in self.needed]
             for head in heads:
                 for body in rule.alternatives:
+                    if id(body) not in possible:  # the grounder need not look at what cannot hold
+                        continue
                     clause = _Clause(self, head, body)
                     for line in clause.lines():
                         self.lines.append(line)

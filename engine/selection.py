@@ -36,7 +36,15 @@ def usable(
 
     What is asked for in `outputs` is kept whole, and so are the facts of relations that are derived, too.
     """
-    return _Selection(program, needed, outputs, facts).rows()
+    return select(program, needed, outputs, facts)[0]
+
+
+def select(
+    program: Program, needed: Collection[str], outputs: Collection[str], facts: Mapping[str, Rows]
+) -> tuple[dict[str, Rows], Collection[int]]:
+    """What `usable` gives, and which bodies of rules may hold at all, by their identities (`id`)."""
+    selection = _Selection(program, needed, outputs, facts)
+    return selection.rows(), selection.possible
 
 
 class _Selection:
@@ -50,6 +58,7 @@ class _Selection:
             name: None if name in outputs or program.rules_of[name] else {} for name in facts
         }
         self.grouped: dict[tuple[str, int], dict[Value, Rows]] = {}
+        self.possible: set[int] = set()  # the bodies that may hold
         self.derived = {name for name in facts if program.rules_of[name]}  # what may have tuples, of what is derived
         for stratum in program.strata:
             self.look_at_all([rule for name in stratum if name in needed for rule in program.rules_of[name]])
@@ -79,6 +88,7 @@ class _Selection:
                     put_off.append((rule, body))
                     continue
                 looking = True
+                self.possible.add(id(body))
                 self.derived.update(head.relation for head in rule.heads)
                 self.look_at(body)
                 self.look_into([a for head in rule.heads for a in head.arguments])

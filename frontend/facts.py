@@ -30,6 +30,7 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "result_count": ("symbol", "number"),
     "buffer": ("symbol",),
     "unranked": ("symbol",),
+    "opaque": ("symbol",),
     "dynamic_size": ("symbol", "number"),
     "static_size": ("symbol", "number", "number"),
     "rank": ("symbol", "number"),
@@ -62,6 +63,7 @@ _SYMBOL_PART = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")')
 _ESCAPE = re.compile(r"""\\([0-9a-fA-F]{2}|[nt"\\])""")
 _ESCAPED = {"n": 10, "t": 9, '"': 34, "\\": 92}
 _LARGEST_NUMBER = 2**31 - 1  # in Datalog
+OPAQUE: list[tuple[str, Row]] = [("opaque", ())]
 _ATTRIBUTE_WIDTH = 200  # longer attribute values (weights) are cut: no rule looks into them
 
 
@@ -215,17 +217,19 @@ class _Exporter:
         said = self.said_of_type.get(type)
         if said is None:
             said = self.said_of_type[type] = self._say_of_type(type)
-        if said:
+        if said is OPAQUE:
+            rows["opaque"].append((name,))
+        elif said:
             rows["definition_order"].append((name, self.order))
             self.order += 1
             for relation, columns in said:
                 rows[relation].append((name, *columns))
 
     def _say_of_type(self, type: str) -> list[tuple[str, Row]]:
-        """What to say of a value of this type, nothing unless it is a buffer: relation, and the columns behind the
-        value."""
+        """What to say of a value of this type: relation, and the columns behind the value; nothing unless it is a
+        buffer, or of a dialect's own type."""
         if not is_memref(type):
-            return []
+            return OPAQUE if self.module.expanded(type).startswith("!") else []
         return [("buffer", ()), *_describe_memref(parse_memref(self.module.expanded(type)))]
 
     # ---- facts

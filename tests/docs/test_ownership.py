@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from dealog import rules
 from dealog.extensions import Extensions
 from dealog.job import Job, transform
@@ -18,13 +20,14 @@ TEXT = (DOCS / "ownership.md").read_text("utf-8")
 SHOWN = re.findall(r"```mlir\n(.*?)```", TEXT, re.DOTALL)
 
 
-def test_the_example_of_the_ownership_page() -> None:
-    source, shown = SHOWN[:2]
+@pytest.mark.parametrize("number", [0, 4])
+def test_the_examples_of_the_ownership_page(number: int) -> None:
+    source, shown = SHOWN[number : number + 2]
     assert run_dealog(source, ["ownership-based-buffer-deallocation"], "embedded").unwrap() == shown
 
 
 def test_the_example_of_what_is_taken_over(tmp_path: Path) -> None:
-    source, shown = SHOWN[2:]
+    source, shown = SHOWN[2:4]
     (taught,) = re.findall(r"```\n(known_effects.*?)```", TEXT, re.DOTALL)
     path = tmp_path / "queue.dl"
     path.write_text(taught)

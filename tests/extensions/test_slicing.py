@@ -166,7 +166,6 @@ def test_every_pass_gets_what_matters_to_it(folder):
     assert lines == {
         "buffer_deallocation_simplification": [4, 5, 2],
         "bufferization_lower_deallocations": [],
-        "check_compared_views": [2],
         "convert_bufferization_to_memref": [],
         "expand_realloc": [],
         "fold_inserted_code": [],

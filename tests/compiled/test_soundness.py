@@ -1,0 +1,113 @@
+"""Views that start elsewhere, addresses, and memory that holds buffers: the output runs clean, or is refused by name.
+
+The programs are those of ``tests/corpus/sound`` and generated ones (:mod:`tests.support.hazards`). Beside each stands
+the verdict on MLIR's own pipeline: in the comments of the corpus, and in ``mlir_verdicts.toml`` for generated programs.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from dealog.pipeline import EngineName
+from tests.support import hazards, sanitized
+from tests.support.engines import needs_souffle
+from tests.support.nightly import NIGHTLY, nightly
+from tests.support.soundness import DYNAMIC, Verdict, cases, deallocated, judge, judge_mlir
+
+COUNT = 300 if NIGHTLY else 6
+VERDICTS = tomllib.loads(Path(__file__).with_name("mlir_verdicts.toml").read_text())
+LOWER = "convert-bufferization-to-memref"
+# The pipelines, each with the options that it is run with.
+PIPELINES = {
+    "abi": ("buffer-deallocation-pipeline", LOWER),
+    "dynamic": (f"buffer-deallocation-pipeline={DYNAMIC}", LOWER),
+}
+pipelines = pytest.mark.parametrize("passes", PIPELINES.values(), ids=list(PIPELINES))
+kinds = pytest.mark.parametrize("kind", list(hazards.KINDS))
+# What programs may be refused for.
+MESSAGES = {
+    "what is made from this buffer is needed where the buffer cannot be",
+    "what is made from this buffer is returned, but not the buffer",
+    "this buffer is kept in memory that is read where the buffer cannot be",
+    "this buffer is kept in memory that outlives it",
+}
+
+
+@functools.cache
+def _generated(kind: str) -> dict[str, str]:
+    return {f"{kind}-{seed}": hazards.program(kind, seed) for seed in range(COUNT)}
+
+
+def _corpus() -> dict[str, str]:
+    return {case.name: case.text for case in cases()}
+
+
+def _wrong(verdicts: dict[str, Verdict]) -> list[str]:
+    """What is wrong with programs that need not be clean, but may only be refused by name."""
+    wrong = [f"{name}: {fault}" for name, verdict in verdicts.items() for fault in verdict.faults]
+    return wrong + [f"{name}: {set(v.refused) - MESSAGES}" for name, v in verdicts.items() if set(v.refused) - MESSAGES]
+
+
+@pipelines
+def test_the_corpus_runs_clean_or_is_refused(passes: tuple[str, ...]) -> None:
+    verdicts = judge(_corpus(), passes)
+    assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
+    expected = {case.name: (case.says("dealog"),) if case.says("dealog") else () for case in cases()}
+    assert {name: verdict.refused for name, verdict in verdicts.items()} == expected
+
+
+def test_the_corpus_runs_clean_under_address_sanitizer() -> None:
+    if reason := sanitized.missing():
+        pytest.skip(reason)
+    verdicts = judge(_corpus(), PIPELINES["abi"], sanitize=True)
+    assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
+
+
+def test_what_mlir_makes_of_the_corpus() -> None:
+    verdicts = judge_mlir(_corpus())
+    assert {name: v.word for name, v in verdicts.items()} == {case.name: case.says("mlir") for case in cases()}
+
+
+def test_each_kind_has_its_programs() -> None:
+    names = [case.name.partition("-")[0] for case in cases()]
+    assert all(names.count(kind) >= 10 for kind in ("shifted_views", "pointers", "containers"))
+
+
+@kinds
+@pipelines
+def test_generated_programs_run_clean_or_are_refused(kind: str, passes: tuple[str, ...]) -> None:
+    verdicts = judge(_generated(kind), passes)
+    assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
+    assert sum(not verdict.refused for verdict in verdicts.values()) >= COUNT // 4
+
+
+@nightly
+@kinds
+def test_generated_programs_run_clean_under_address_sanitizer(kind: str) -> None:
+    if reason := sanitized.missing():
+        pytest.skip(reason)
+    verdicts = judge(_generated(kind), PIPELINES["abi"], sanitize=True)
+    assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
+
+
+@kinds
+def test_what_mlir_makes_of_generated_programs(kind: str) -> None:
+    """The programs that are not in the table are clean."""
+    verdicts = judge_mlir(_generated(kind))
+    expected = VERDICTS.get(kind, {})
+    found = {name.partition("-")[2]: verdict.word for name, verdict in verdicts.items() if verdict.word != "clean"}
+    assert found == {seed: word for seed, word in expected.items() if int(seed) < COUNT}
+
+
+@needs_souffle
+@pytest.mark.parametrize("name", ["corpus", *(hazards.KINDS if NIGHTLY else ())])
+def test_both_engines_decide_alike(name: str) -> None:
+    programs = _corpus() if name == "corpus" else dict(list(_generated(name).items())[:20])
+    engines: tuple[EngineName, ...] = ("embedded", "souffle")
+    for text in list(programs.values())[:: 1 if NIGHTLY else 4]:
+        one, other = (deallocated(text, PIPELINES["abi"], engine) for engine in engines)
+        assert one == other

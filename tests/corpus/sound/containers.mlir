@@ -1,0 +1,291 @@
+// Memory that holds buffers: a buffer that is stored lives as long as it may be read from there.
+
+// mlir: clean
+
+func.func @read_in_another_block(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  memref.store %x, %h[%c0] : memref<2xmemref<4xi64>>
+  cf.br ^bb1
+^bb1:
+  %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func @read_in_a_loop(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  memref.store %x, %h[%c0] : memref<2xmemref<4xi64>>
+  cf.br ^bb1
+^bb1:
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %k) -> i64 {
+    %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+    %r = memref.load %l[%c0] : memref<4xi64>
+    %b = arith.addi %a, %r : i64
+    scf.yield %b : i64
+  }
+  return %s : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func @read_in_a_region(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  memref.store %x, %h[%c0] : memref<2xmemref<4xi64>>
+  cf.br ^bb1
+^bb1:
+  %s = scf.execute_region -> i64 {
+    %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+    cf.br ^bb2
+  ^bb2:
+    %r = memref.load %l[%c0] : memref<4xi64>
+    scf.yield %r : i64
+  }
+  return %s : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func @through_a_view(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<4xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  %v = memref.subview %h[1] [2] [1] : memref<4xmemref<4xi64>> to memref<2xmemref<4xi64>, strided<[1], offset: 1>>
+  memref.store %x, %v[%c0] : memref<2xmemref<4xi64>, strided<[1], offset: 1>>
+  cf.br ^bb1
+^bb1:
+  %c1 = arith.constant 1 : index
+  %l = memref.load %h[%c1] : memref<4xmemref<4xi64>>
+  cf.br ^bb2
+^bb2:
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func @nested(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %o = memref.alloc() : memref<2xmemref<2xmemref<4xi64>>>
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  memref.store %h, %o[%c0] : memref<2xmemref<2xmemref<4xi64>>>
+  %g = memref.load %o[%c0] : memref<2xmemref<2xmemref<4xi64>>>
+  memref.store %x, %g[%c0] : memref<2xmemref<4xi64>>
+  cf.br ^bb1
+^bb1:
+  %e = memref.load %o[%c0] : memref<2xmemref<2xmemref<4xi64>>>
+  cf.br ^bb2
+^bb2:
+  %l = memref.load %e[%c0] : memref<2xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func private @first(%h: memref<2xmemref<4xi64>>) -> i64 {
+  %c0 = arith.constant 0 : index
+  %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
+func.func private @put(%h: memref<2xmemref<4xi64>>, %m: memref<4xi64>) {
+  %c0 = arith.constant 0 : index
+  memref.store %m, %h[%c0] : memref<2xmemref<4xi64>>
+  return
+}
+func.func @passed_to_calls(%k: i64) -> i64 {
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  call @put(%h, %x) : (memref<2xmemref<4xi64>>, memref<4xi64>) -> ()
+  cf.br ^bb1
+^bb1:
+  %r = call @first(%h) : (memref<2xmemref<4xi64>>) -> i64
+  return %r : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func @copied(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<1xmemref<4xi64>>
+  %g = memref.alloc() : memref<1xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  memref.store %x, %h[%c0] : memref<1xmemref<4xi64>>
+  memref.copy %h, %g : memref<1xmemref<4xi64>> to memref<1xmemref<4xi64>>
+  cf.br ^bb1
+^bb1:
+  %l = memref.load %g[%c0] : memref<1xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func @written_and_read_in_a_loop(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %k) -> i64 {
+    %x = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%a : i64) outs(%x : memref<4xi64>)
+    memref.store %x, %h[%c0] : memref<2xmemref<4xi64>>
+    %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+    %r = memref.load %l[%c0] : memref<4xi64>
+    %b = arith.addi %a, %r : i64
+    scf.yield %b : i64
+  }
+  return %s : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func @element_returned(%k: i64) -> memref<4xi64> {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  memref.store %x, %h[%c0] : memref<2xmemref<4xi64>>
+  cf.br ^bb1
+^bb1:
+  %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+  return %l : memref<4xi64>
+}
+
+// -----
+
+// mlir: clean
+
+func.func @shifted_view_held(%c: i1, %k: i8) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %x = memref.alloc() : memref<64xi8>
+  linalg.fill ins(%k : i8) outs(%x : memref<64xi8>)
+  %v = memref.view %x[%c8][] : memref<64xi8> to memref<4xi64>
+  memref.store %v, %h[%c0] : memref<2xmemref<4xi64>>
+  %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+  cf.cond_br %c, ^bb1(%l : memref<4xi64>), ^bb1(%v : memref<4xi64>)
+^bb1(%p: memref<4xi64>):
+  %r = memref.load %p[%c0] : memref<4xi64>
+  return %r : i64
+}
+
+// -----
+
+// dealog: this buffer is kept in memory that is read where the buffer cannot be
+// mlir: used after free
+
+func.func @written_in_one_branch(%c: i1, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  memref.store %x, %h[%c0] : memref<2xmemref<4xi64>>
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %y = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%y : memref<4xi64>)
+  memref.store %y, %h[%c0] : memref<2xmemref<4xi64>>
+  cf.br ^bb2
+^bb2:
+  %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
+
+// -----
+
+// dealog: this buffer is kept in memory that is read where the buffer cannot be
+// mlir: used after free
+
+func.func @written_in_a_loop(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  scf.for %i = %c0 to %c2 step %c1 {
+    %x = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+    memref.store %x, %h[%i] : memref<2xmemref<4xi64>>
+  }
+  %l = memref.load %h[%c1] : memref<2xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
+
+// -----
+
+// dealog: this buffer is kept in memory that outlives it
+// mlir: used after free
+
+func.func private @filled(%k: i64) -> memref<2xmemref<4xi64>> {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  memref.store %x, %h[%c0] : memref<2xmemref<4xi64>>
+  return %h : memref<2xmemref<4xi64>>
+}
+func.func @returned(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %h = call @filled(%k) : (i64) -> memref<2xmemref<4xi64>>
+  %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
+
+// -----
+
+// dealog: this buffer is kept in memory that outlives it
+// mlir: used after free
+
+memref.global "private" @table : memref<1xmemref<4xi64>> = uninitialized
+func.func private @keep(%k: i64) {
+  %c0 = arith.constant 0 : index
+  %h = memref.get_global @table : memref<1xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  memref.store %x, %h[%c0] : memref<1xmemref<4xi64>>
+  return
+}
+func.func @held_by_a_global(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  call @keep(%k) : (i64) -> ()
+  %h = memref.get_global @table : memref<1xmemref<4xi64>>
+  %l = memref.load %h[%c0] : memref<1xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}

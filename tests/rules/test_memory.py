@@ -1,0 +1,135 @@
+"""What memory holds, where it may be read, and which buffers that needs."""
+
+from __future__ import annotations
+
+from .derive import derive
+
+# A call writes a buffer to memory, and a global variable; a copy of the memory is read in another block.
+CALLED = """
+memref.global "private" @g : memref<1xmemref<2xi64>> = uninitialized
+func.func private @put(%h: memref<1xmemref<2xi64>>, %m: memref<2xi64>) {
+  %zero = arith.constant 0 : index
+  memref.store %m, %h[%zero] : memref<1xmemref<2xi64>>
+  %g = memref.get_global @g : memref<1xmemref<2xi64>>
+  memref.store %m, %g[%zero] : memref<1xmemref<2xi64>>
+  return
+}
+func.func @f(%n: index) {
+  %zero = arith.constant 0 : index
+  %h = memref.alloc() : memref<1xmemref<2xi64>>
+  %k = memref.alloc() : memref<1xmemref<2xi64>>
+  %a = memref.alloc() : memref<2xi64>
+  func.call @put(%h, %a) : (memref<1xmemref<2xi64>>, memref<2xi64>) -> ()
+  memref.copy %h, %k : memref<1xmemref<2xi64>> to memref<1xmemref<2xi64>>
+  cf.br ^bb1
+^bb1:
+  %l = memref.load %k[%zero] : memref<1xmemref<2xi64>>
+  %x = memref.load %l[%zero] : memref<2xi64>
+  return
+}
+"""
+# One load reads what was just written, the other one may read what an iteration before has written.
+LOOP = """
+func.func @f(%n: index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %h = memref.alloc() : memref<2xmemref<2xi64>>
+  scf.for %i = %zero to %n step %one {
+    %a = memref.alloc() : memref<2xi64>
+    memref.store %a, %h[%i] : memref<2xmemref<2xi64>>
+    %l = memref.load %h[%i] : memref<2xmemref<2xi64>>
+    %o = memref.load %h[%zero] : memref<2xmemref<2xi64>>
+  }
+  return
+}
+"""
+KEPT = "this buffer is kept in memory that outlives it"
+
+
+def test_what_is_put_where() -> None:
+    puts_away, puts, holds, copies = derive(CALLED, "puts_away", "puts", "holds", "copies")
+    assert puts_away == {
+        ("@put/memref.store#2", "@put/%m", "@put/%h"),
+        ("@put/memref.store#4", "@put/%m", "@put/%g"),
+        ("func.call#5", "%a", "%h"),
+    }
+    assert puts == {("@put", 1, 0)}
+    assert holds == {("%h", "%a"), ("%k", "%a"), ("@put/%g", "@put/%m"), ("@put/%h", "@put/%m")}
+    assert copies == {("memref.copy#6", "%h"), ("memref.copy#6", "%k")}
+    fills, located, lies_in = derive(CALLED, "fills_memory", "located", "lies_in")
+    assert fills == {("@f",), ("@put",)}
+    assert {("%a",), ("%h",), ("%k",), ("%l",)} <= located
+    assert {row for row in lies_in if row[0] == "%l"} == {("%l", "%l"), ("%l", "%a")}
+
+
+def test_what_is_kept_beyond_the_function() -> None:
+    beyond, strays, loses = derive(CALLED, "kept_beyond", "strays", "loses")
+    assert beyond == {("@put/memref.store#2", "@put/%m"), ("@put/memref.store#4", "@put/%m"), ("func.call#5", "%a")}
+    assert strays == {("@put/memref.store#4", "@put/%m"), ("func.call#5", "%a")}
+    assert loses == {("@put", 1)}
+    outlasts, of_global, refused = derive(CALLED, "outlasts", "of_global", "refused")
+    assert outlasts == {("@put/%g",), ("@put/%h",), ("@put/%m",)}
+    assert of_global == {("@put/%g",)}
+    assert refused == {("memref.alloc#4", 12, KEPT)}
+
+
+def test_what_is_read_where() -> None:
+    reads, meets, loaded, calls = derive(CALLED, "reads_memory", "meets", "loaded_by", "call_of")
+    assert ("memref.load#8", "%k") in reads and ("memref.copy#6", "%k") not in reads
+    assert meets == {
+        ("func.call#5", "%a", "%h"), ("memref.copy#6", "%a", "%h"), ("memref.load#8", "%a", "%k")
+    }  # fmt: skip
+    assert {("%l", "memref.load#8")} <= loaded and calls == {("func.call#5",)}
+    would, needed, derived, passes = derive(CALLED, "would_need", "needed_by", "derived_from", "passes_by")
+    assert would == needed == {(op, "%a") for op in ("func.call#5", "memref.copy#6", "memref.load#8")}
+    assert ("%l", "%a") in derived
+    assert {("memref.load",), ("memref.cast",)} <= passes and ("func.call",) not in passes
+    made, placed, behind, kept = derive(CALLED, "made_at", "placed", "comes_behind", "kept_from")
+    assert {("%a", "^bb0", 3), ("@put/%m", "@put/^bb0", -1)} <= made
+    assert placed == {("func.call#5", "^bb0", 4), ("memref.copy#6", "^bb0", 5), ("memref.load#8", "^bb1", 0)}
+    assert behind == {("^bb0", "^bb1")} and ("^bb0",) in kept
+
+
+def test_an_element_just_written_is_read_back() -> None:
+    names = ("element_read", "may_write", "written_before", "written_at", "last_writer")
+    read, write, before, at, last = derive(LOOP, *names)
+    loads = ("memref.load#7", "memref.load#8")
+    assert read == {("memref.load#7", "scf.for#4.0", 2), ("memref.load#8", "scf.for#4.0", 3)}
+    assert write == {("scf.for#4.0", 1)}
+    assert before == {(load, "scf.for#4.0") for load in loads}
+    assert at == {(load, "scf.for#4.0", 1) for load in loads}
+    assert last == {(load, "memref.store#6") for load in loads}
+    back, same, other = derive(LOOP, "reads_back", "same_memory", "other_element")
+    assert back == {("memref.load#7", "memref.store#6")}
+    assert same == last and other == {("memref.load#8", "memref.store#6")}
+
+
+def test_what_an_iteration_before_has_written() -> None:
+    gone, again, within, refused = derive(LOOP, "gone_by", "runs_again", "made_within", "refused")
+    assert gone == {("memref.load#8", "%a")}
+    assert again == {("scf.for#4",)}
+    assert ("%a", "^bb0", 3) in within and not any(row[0] == "%h" for row in within)
+    message = "this buffer is kept in memory that is read where the buffer cannot be"
+    assert refused == {("memref.alloc#5", 12, message)}
+
+
+def test_what_memory_holds_may_itself_be_derived() -> None:
+    text = """
+        func.func private @first(%h: memref<1xmemref<2xi64>>) -> memref<2xi64> {
+          %zero = arith.constant 0 : index
+          %l = memref.load %h[%zero] : memref<1xmemref<2xi64>>
+          return %l : memref<2xi64>
+        }
+        func.func @f(%i: index) {
+          %zero = arith.constant 0 : index
+          %h = memref.alloc() : memref<1xmemref<2xi64>>
+          %bytes = memref.alloc() : memref<64xi8>
+          %v = memref.view %bytes[%i][] : memref<64xi8> to memref<2xi64>
+          memref.store %v, %h[%zero] : memref<1xmemref<2xi64>>
+          %l = func.call @first(%h) : (memref<1xmemref<2xi64>>) -> memref<2xi64>
+          return
+        }"""
+    held, needed, derived = derive(text, "held_derived", "needed_by", "derived_from")
+    assert held == {("func.call#6",)}
+    assert needed == {("func.call#6", "%bytes")}
+    assert {("%v", "%bytes"), ("%l", "%bytes")} <= derived

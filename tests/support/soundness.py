@@ -1,0 +1,110 @@
+"""What a deallocation pipeline makes of programs, judged by running them: clean, at fault, or refused, and why.
+
+Whoever brings a pipeline gives the flags that it is run by, and gets a verdict for each program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from dealog.pipeline import EngineName
+from tests.support import tools
+from tests.support.cases import CORPUS, Case
+from tests.support.dealog import run_dealog
+from tests.support.execute import Execution, Program, execute
+from tests.support.sanitized import execute_sanitized
+
+DYNAMIC = "private-function-dynamic-ownership=true"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of one program: what it was ``refused`` for, or its ``faults`` when it was run. Clean: neither."""
+
+    refused: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+
+    @property
+    def word(self) -> str:
+        """The verdict in a word: clean, refused, leaked, freed twice, used after free, …"""
+        if self.refused:
+            return "refused"
+        found = [kind for kind, sign in KINDS.items() if any(re.search(sign, fault) for fault in self.faults)]
+        return found[0] if found else "at fault" if self.faults else "clean"
+
+
+KINDS = {
+    "used after free": "after free|use-after-free|died of SIG",
+    "freed twice": "freed twice|double-free|freed without",
+    "leaked": "leak",
+    "wrong": "expected$",
+}
+
+
+def cases() -> list[Case]:
+    """The programs of `tests/corpus/sound`. What each is refused for, and MLIR's verdict, stand in its comments."""
+    found = []
+    for path in sorted((CORPUS / "sound").glob("*.mlir")):
+        for part in tools.split(path.read_text()):
+            functions = re.findall(r"func\.func (?:private )?@(\w+)", part)
+            said = re.findall(r"^// (dealog|mlir): (.*)$", part, re.MULTILINE)
+            found.append(Case(f"{path.stem}-{functions[-1]}", part, tuple(said)))
+    return found
+
+
+Output: TypeAlias = "tuple[str | None, tuple[str, ...]]"  # the text, and what the program is refused for
+
+
+def deallocated(text: str, passes: Sequence[str], engine: EngineName = "embedded") -> Output:
+    """The program after the passes and pipelines, written as flags without dashes, or what it is refused for."""
+    output = run_dealog(text, passes, engine)
+    return output.text, tuple(sorted({diagnostic.message for diagnostic in output.diagnostics}))
+
+
+def judge(
+    programs: Mapping[str, str], passes: Sequence[str], engine: EngineName = "embedded", *, sanitize: bool = False
+) -> dict[str, Verdict]:
+    """The verdicts on Dealog's output for the programs, on the checked heap or under AddressSanitizer."""
+    outputs = {name: deallocated(text, passes, engine) for name, text in programs.items()}
+    return _verdicts(programs, outputs, sanitize=sanitize)
+
+
+def judge_mlir(programs: Mapping[str, str], options: str = "") -> dict[str, Verdict]:
+    """The verdicts on the output of MLIR's own pipeline."""
+    pipeline = f"-buffer-deallocation-pipeline={options}" if options else "-buffer-deallocation-pipeline"
+    outputs = tools.run_mlir_opt(list(programs.values()), pipeline, "-convert-bufferization-to-memref")
+    found = {
+        name: (output.text, () if output.text else (str(output.errors),))
+        for name, output in zip(programs, outputs, strict=True)
+    }
+    return _verdicts(programs, found, sanitize=False)
+
+
+def _verdicts(
+    programs: Mapping[str, str], outputs: Mapping[str, Output], *, sanitize: bool
+) -> dict[str, Verdict]:
+    made = {name: text for name, (text, _) in outputs.items() if text is not None}
+    references = {run.program.name: run for run in execute([Program(name, programs[name]) for name in made])}
+    run_all = execute_sanitized if sanitize else execute
+    runs = {run.program.name: run for run in run_all([Program(name, text) for name, text in made.items()])}
+    return {
+        name: Verdict(faults=_faults(runs[name], references[name])) if name in made else Verdict(refused=why)
+        for name, (_, why) in outputs.items()
+    }
+
+
+def _faults(run: Execution, reference: Execution) -> tuple[str, ...]:
+    found = list(run.faults)
+    if not run.calls:
+        found.append("nothing to run")
+    if reference.error:
+        found.append(f"without deallocation: {reference.error}")
+    found += [
+        f"@{call[0]}({call[1]}) gives {values}, {reference.values.get(call)} expected"
+        for call, values in run.values.items()
+        if values != reference.values.get(call)
+    ]
+    return tuple(found)
