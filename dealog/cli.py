@@ -274,6 +274,10 @@ _run = _options(
         metavar="[=all|only-expected]",
         help="Check that the diagnostics are those that 'expected-error {{…}}' comments in the input say.",
     ),
+    click.option(
+        "--verify-each", is_flag=True, help="Verify the module after each pass, not only before the first and after the last."
+    ),
+    click.option("--no-verify", is_flag=True, help="Do not verify the module."),
     allow_unregistered,
     normalize,
     with_extensions,
@@ -382,6 +386,49 @@ def facts(
     click.echo(f"now, for example: mkdir -p OUT && souffle -F {directory} -D OUT {shown}", err=True)
 
 
+@dealog.command(short_help="Say whether MLIR is valid.")
+@_input
+@click.option(
+    "--split-input-file", "split_marker", is_flag=False, flag_value=_DEFAULT_MARKER, metavar="[=MARKER]",
+    help=f"Cut the input at lines that end with the marker (by default '{_DEFAULT_MARKER}').",
+)  # fmt: skip
+@allow_unregistered
+@normalize
+@with_extensions
+@_engine
+def verify(
+    input_path: str,
+    split_marker: str | None,
+    allow_unregistered: bool,
+    normalize: bool,
+    extensions: Extensions,
+    engine: EngineName,
+    compile: bool,
+    engine_timeout: float | None,
+) -> None:
+    """Read MLIR and check it by the rules of what is valid: Dealog's, and those that are added.
+
+    Nothing is written. The exit status is 0, or 1 with all that is wrong on stderr.
+    """
+    from dealog.files import read_text
+    from dealog.job import Job, transform
+    from dealog.pipeline import Engine
+    from dealog.stages import Stages
+    from dealog.terminal import is_terminal, report
+
+    job = Job(
+        steps=(),
+        engine=Engine(engine, compile, engine_timeout),
+        split_marker=split_marker,
+        allow_unregistered=allow_unregistered,
+        normalize=normalize,
+        extensions=extensions,
+    )
+    text, name = read_text(input_path)
+    with Stages(show=is_terminal()) as stages:
+        transform(text, name, job, stages, report)
+
+
 def _read(path: str, allow_unregistered: bool, normalize: bool, extensions: Extensions) -> Any:
     from dealog.files import read_text
     from dealog.job import read_module
@@ -428,6 +475,8 @@ def _transform(
     split_marker: str | None,
     output_marker: str,
     verify: Mode | None,
+    verify_each: bool,
+    no_verify: bool,
     allow_unregistered: bool,
     normalize: bool,
     annotate: bool,
@@ -456,6 +505,10 @@ def _transform(
         raise UsageError("--normalize drops the comments that --verify-diagnostics reads; use one of the two")
     if compile and engine == "embedded":
         raise UsageError("--compile is for Soufflé; it cannot be used with --engine embedded")
+    if verify_each and no_verify:
+        raise UsageError("--verify-each and --no-verify exclude each other")
+    if verify_each and annotate:
+        raise UsageError("--verify-each cannot be used with --annotate; the passes run as one there")
     if split_marker == "":
         raise UsageError("the marker of --split-input-file is empty")
     job = Job(
@@ -464,6 +517,7 @@ def _transform(
         split_marker=split_marker,
         output_marker=output_marker,
         verify=verify,
+        verification="none" if no_verify else "each" if verify_each else "around",
         allow_unregistered=allow_unregistered,
         normalize=normalize,
         annotate=annotate,

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from dealog import expectations, splitting
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
@@ -17,9 +17,14 @@ from dealog.pipeline import ANY, MODULE, Engine, Step, run_one_by_one
 from dealog.splitting import Chunk
 from dealog.stages import Stages
 from dealog.timing import Timing
+from dealog.verification import Verifier
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
+
+
+Verification = Literal["none", "around", "each"]
+"""When to verify the module: not at all, before the first pass and after the last, or after each, too."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,7 @@ class Job:
     split_marker: str | None = None
     output_marker: str = splitting.DEFAULT_MARKER
     verify: expectations.Mode | None = None
+    verification: Verification = "around"
     allow_unregistered: bool = False
     normalize: bool = False
     annotate: bool = False
@@ -106,6 +112,9 @@ def _process(chunk: Chunk, name: str, job: Job, stages: Stages) -> tuple[str, It
     try:
         with timing("Parser", -1):
             module = read_module(chunk, name, stages, job.allow_unregistered, job.normalize, job.extensions)
+            verifier = Verifier(job.engine, job.extensions, stages) if job.verification != "none" else None
+            if verifier is not None:
+                verifier.verify(module)
             _check_anchor(module, job)
         if job.annotate:
             from dealog.asking.annotate import run_annotated
@@ -113,21 +122,26 @@ def _process(chunk: Chunk, name: str, job: Job, stages: Stages) -> tuple[str, It
             with stages("passes, with comments"):
                 run_annotated(module, job.steps, job.engine, job.extensions)
         else:
-            _run(module, job, stages)
+            _run(module, job, stages, verifier if job.verification == "each" else None)
+        if verifier is not None and job.steps and (job.verification == "around" or job.annotate):
+            verifier.verify(module, after="the passes")
         with timing("Output", len(job.steps)), stages("print"):
             return _printed(module, job), ()
     except DealogError as error:
         return "", error.diagnostics
 
 
-def _run(module: Module, job: Job, stages: Stages) -> None:
-    """Run the passes, with the IR around them on stderr where that is asked for."""
+def _run(module: Module, job: Job, stages: Stages, verifier: Verifier | None) -> None:
+    """Run the passes, with the IR around them on stderr where that is asked for; a `verifier` has a look at the module
+    after each."""
     runs = run_one_by_one(module, job.steps, job.engine, stages, job.extensions)
     if job.dumps:
         runs = job.dumps.around(module, job.steps, runs, _show, partial(_generic, module, job))
     for place, step in enumerate(job.steps):
         with job.timing(class_name(step.pass_.name), place, stages.seconds):
             next(runs)
+            if verifier is not None:
+                verifier.verify(module, after=step.pass_.name)
 
 
 def _show(text: str) -> None:

@@ -302,7 +302,10 @@ def _run_pass(
         return ()
     with stages(f"{pass_.name}: facts"):
         scope = roots(module, step.nest)
-        facts = export_facts(module, extensions.structure, step.options, roots=scope, locations=False)
+        details = wants_details(extensions.program(pass_.program))
+        facts = export_facts(
+            module, extensions.structure, step.options, roots=scope, locations=False, details=details
+        )
     with stages(f"{pass_.name}: solve"):
         program = extensions.program(pass_.program)
         derived = solve(
@@ -312,6 +315,13 @@ def _run_pass(
         decided = {**derived, **{name: facts.relations[name] for name in pass_.reads}}
         carry_out(pass_, module, program, facts, decided)
     return calls_for(decided)
+
+
+def wants_details(program: Program) -> bool:
+    """Whether the outputs of `program` rest on facts that are only exported on demand."""
+    from dealog.frontend.facts import reads_details
+
+    return reads_details(program.needed_for(relation.name for relation in program.outputs))
 
 
 def has_work(
@@ -419,12 +429,12 @@ def _check_refused(module: Module, program: Program, facts: Facts, relations: Re
     if refused:
         described = _names(program)
         advice = {fact.values[0]: str(fact.values[1]) for fact in program.facts if fact.relation == "advice"}
-        refused.sort(key=lambda row: (_offset(row[0]), row[1]))
+        refused.sort(key=lambda row: (offset_of(row[0]), row[1]))
         raise DealogError(
             Diagnostic(
                 message,
                 source=module.source,
-                offset=_offset(op),
+                offset=offset_of(op),
                 hint=advice.get(message)
                 if op.name in described
                 else f"no rule says what {op.name} does; {_ADD_RULES}",
@@ -442,7 +452,7 @@ def _names(program: Program) -> set[Value]:
     return named.union(*(fact.values[:1] for fact in program.facts))
 
 
-def _offset(op: Operation) -> int:
+def offset_of(op: Operation) -> int:
     """Where `op` stands in the source; for one that an earlier pass made, where it was put in."""
     at: Operation | None = op
     while at is not None and at.offset < 0:

@@ -344,15 +344,32 @@ class Program:
 
     def needed_for(self, relations: Iterable[str]) -> frozenset[str]:
         """The given relations and all that they are derived from, directly or not."""
-        seen: set[str] = set()
-        work = list(relations)
-        while work:
-            name = work.pop()
-            if name not in seen:
-                seen.add(name)
-                for rule in self.rules_of[name]:
-                    work += [used for used, _, _ in body_relations(rule)]
-        return frozenset(seen)
+        given = frozenset(relations)
+        known = self._needed.get(given)
+        if known is None:
+            seen: set[str] = set()
+            work = list(given)
+            while work:
+                name = work.pop()
+                if name not in seen:
+                    seen.add(name)
+                    work += self._read_by[name]
+            known = self._needed[given] = frozenset(seen)
+        return known
+
+    @cached_property
+    def _needed(self) -> dict[frozenset[str], frozenset[str]]:
+        return {}
+
+    @cached_property
+    def _read_by(self) -> Mapping[str, frozenset[str]]:
+        """The relations that the rules of each relation read."""
+        out: dict[str, set[str]] = {name: set() for name in self.relations}
+        for rule in self.rules:
+            read = {used for used, _, _ in body_relations(rule)}
+            for head in rule.heads:
+                out[head.relation] |= read
+        return {name: frozenset(read) for name, read in out.items()}
 
 
 # Walking ----------------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 An atom that names a constant matches the facts with that constant. An atom beside one that does, in the same
 body, and sharing a variable with it, matches the facts that join with those: a step of the semi-join reduction
-of Bernstein and Chiu ("Using semi-joins to solve relational queries", 1981). A body with an atom that matches nothing
-asks for nothing.
+of Bernstein and Chiu ("Using semi-joins to solve relational queries", 1981). What a program states of many names is
+reduced by the names that there are. A body with an atom that matches nothing asks for nothing, and derives nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def usable(
 ) -> dict[str, Rows]:
     """`facts` without those that no rule of a relation in `needed` can match.
 
-    What is asked for in `outputs` is kept whole, and so are the facts of relations that are derived, too.
+    What is asked for in `outputs` is kept whole.
     """
     return select(program, needed, outputs, facts)[0]
 
@@ -55,8 +55,10 @@ class _Selection:
     ) -> None:
         self.program, self.facts = program, facts
         self.picked: dict[str, dict[int, set[Value]] | None] = {
-            name: None if name in outputs or program.rules_of[name] else {} for name in facts
+            name: None if name in outputs else {} for name in facts
         }
+        self.stated = frozenset(fact.relation for fact in program.facts)
+        self.columns: dict[tuple[str, int], frozenset[Value]] = {}
         self.grouped: dict[tuple[str, int], dict[Value, Rows]] = {}
         self.possible: set[int] = set()  # the bodies that may hold
         self.derived = {name for name in facts if program.rules_of[name]}  # what may have tuples, of what is derived
@@ -141,9 +143,20 @@ class _Selection:
             for i, argument in enumerate(atom.arguments):
                 if isinstance(argument, Variable) and argument.name in joined.values:
                     return i, joined.values[argument.name]
+        if joined is not None and atom.relation in self.stated:
+            for i, argument in enumerate(atom.arguments):
+                if isinstance(argument, Variable) and (values := joined.given(argument.name)) is not None:
+                    return i, values
         for i, value in constants:
             return i, (value,)
         return None, ()
+
+    def column(self, relation: str, column: int) -> frozenset[Value]:
+        """The values in a column of the facts of `relation`."""
+        known = self.columns.get((relation, column))
+        if known is None:
+            known = self.columns[relation, column] = frozenset([row[column] for row in self.facts[relation]])
+        return known
 
     def matching(self, atom: Atom) -> Rows | None:
         """The facts that `atom` matches by the symbols it names; None where it names none, or is derived."""
@@ -170,6 +183,18 @@ class _Joined:
     @cached_property
     def values(self) -> dict[str, set[Value]]:
         return dict(self._values())
+
+    def given(self, variable: str) -> Collection[Value] | None:
+        """Values that a variable may have by a relation that is given, and not stated by the program; None where there is
+        no such atom."""
+        selection = self.selection
+        for atom in self.atoms:
+            name = atom.relation
+            if name in selection.facts and name not in selection.stated and not selection.program.rules_of[name]:
+                for i, argument in enumerate(atom.arguments):
+                    if isinstance(argument, Variable) and argument.name == variable:
+                        return selection.column(name, i)
+        return None
 
     def _values(self) -> Iterator[tuple[str, set[Value]]]:
         for atom in self.atoms:

@@ -14,6 +14,7 @@ from typing import Any
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
 from dealog.frontend.attributes import dictionaries, dictionary_entries
+from dealog.frontend.described_types import describe
 from dealog.frontend.grammar import Grammar
 from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, read_header
 from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
@@ -613,7 +614,11 @@ class _Builder:
         return match.start() if match else at
 
     def _differ(self, one: str, other: str) -> bool:
-        return surely_differ(self._expanded(one), self._expanded(other))
+        expanded, others = self._expanded(one), self._expanded(other)
+        known, known_other = describe(expanded), describe(others)
+        if known is None or known_other is None or known.vague or known_other.vague:
+            return surely_differ(expanded, others)
+        return known.text != known_other.text
 
     def _expanded(self, type: str) -> str:
         """`type` with the aliases inside of it resolved, too."""

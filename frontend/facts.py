@@ -8,9 +8,11 @@ lets a name repeat, `'2`, `'3`, … follow in the order of the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
+from .details import DETAILS, Describer, Survey, survey
 from .ir import Block, Module, Operation, Region, Value
 from .layouts import is_castable_from_identity, is_identity, strides
 from .types import MemRefType, is_memref, parse_memref
@@ -55,6 +57,7 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "in_function": ("symbol", "symbol"),
     "location": ("symbol", "number", "number"),
     "option": ("symbol", "symbol"),
+    **DETAILS,
 }
 """The relations that the exporter writes, with the types of their columns."""
 
@@ -94,14 +97,16 @@ def export_facts(
     *,
     roots: Sequence[Operation] | None = None,
     locations: bool = True,
+    details: bool = False,
 ) -> Facts:
     """Export `module`, in which operations are functions and symbol tables as `structure` says, with the pass `options`
     (name to value) and the operations that the pass runs on, `roots` (by default the module alone).
 
-    `locations=False` leaves the relation `location` empty, for runs that only want the decisions.
+    `locations=False` leaves the relation `location` empty, for runs that only want the decisions. `details` asks
+    for the relations of `DETAILS`, too, which are else empty.
     """
-    exporter = _Exporter(module, structure)
-    exporter.export()
+    exporter = _Exporter(module, structure, survey(module) if details else None)
+    exporter.export(module.walk())
     facts = exporter.facts
     for op in [module.operation] if roots is None else roots:
         facts.relations["pass_root"].append((exporter.operation_names[op],))
@@ -109,6 +114,16 @@ def export_facts(
     if locations:
         _export_locations(module, facts)
     return facts
+
+
+def export_samples(module: Module, structure: Structure, known: set[object]) -> Facts:
+    """The facts about a part of `module`: about one operation of each kind that is not in `known`, which gets the kinds
+    that are new, and about what stands around those. See `details.survey`.
+    """
+    found = survey(module, known)
+    exporter = _Exporter(module, structure, found)
+    exporter.export(found.picked)
+    return exporter.facts
 
 
 def _export_locations(module: Module, facts: Facts) -> None:
@@ -123,29 +138,37 @@ def _export_locations(module: Module, facts: Facts) -> None:
 class _Exporter:
     """Two walks: the first names every function, block and value, the second writes the facts."""
 
-    def __init__(self, module: Module, structure: Structure) -> None:
+    def __init__(self, module: Module, structure: Structure, survey: Survey | None) -> None:
         self.module = module
         self.structure = structure
         self.symbols_in_aliases = any("@" in text for text in module.origin.aliases.values())
         self.facts = Facts()
+        self.survey = survey
+        self.describer = Describer(module, self.facts.relations) if survey is not None else None
         self.operation_names: dict[Operation, str] = {}
         self.block_names: dict[Block, str] = {}
         self.value_names: dict[Value, str] = {}
         self.function_names: dict[Operation, str] = {}
         self.function_of: dict[Operation, str] = {}  # the function an operation belongs to, "" outside
         self.symbols: dict[tuple[Operation, str], str] = {}  # (symbol table, @name) -> function
+        self.symbol_operations: dict[tuple[Operation, str], Operation] = {}
         self.tables: dict[Operation, Operation] = {}  # operation that owns regions -> nearest symbol table
         self.nested_tables: dict[tuple[Operation, str], Operation] = {}  # (symbol table, @name) -> one in it
         self.said_of_type: dict[str, list[tuple[str, Row]]] = {}
         self.taken: dict[str, int] = {}
         self.order = 0
 
-    def export(self) -> None:
-        walk = list(self.module.walk())
+    def export(self, operations: Iterable[Operation]) -> None:
+        """Export what `operations` are, outer ones before inner ones."""
+        walk = list(operations)
         for op in walk:
             self._name(op)
         for op in walk:
             self._describe(op)
+        if self.survey is not None:
+            rows = self.facts.relations["distant_use"]
+            for op, i in self.survey.distant:
+                rows.append((self.operation_names[op], i, self._value(op.operands[i])))
         self.facts.operations = {name: op for op, name in self.operation_names.items()}
         self.facts.blocks = {name: block for block, name in self.block_names.items()}
         self.facts.values = {name: value for value, name in self.value_names.items()}
@@ -167,6 +190,8 @@ class _Exporter:
         self.operation_names[op] = f"{function}/{op.name}#{number}" if function else f"{op.name}#{number}"
         for index, value in enumerate(op.results):
             self._name_value(value, f"{function}/{value.name}" if value.name else f"{self.operation_names[op]}#{index}")
+        if self.describer is not None and parent is not None and (symbol := self._symbol(op)) is not None:
+            self.symbol_operations.setdefault((self.tables[parent], f"@{symbol}"), op)
         if not op.regions:
             return
         self.function_of[op] = function
@@ -214,6 +239,8 @@ class _Exporter:
             rows["untyped"].append((name,))
             return
         rows["value_type"].append((name, type))
+        if self.describer is not None:
+            self.describer.value(name, value)
         said = self.said_of_type.get(type)
         if said is None:
             said = self.said_of_type[type] = self._say_of_type(type)
@@ -237,6 +264,10 @@ class _Exporter:
     def _describe(self, op: Operation) -> None:
         rows, names, values = self.facts.relations, self.operation_names, self.value_names
         name = names[op]
+        if self.describer is not None:
+            self.describer.operation(name, op)
+            for value in op.operands:
+                self._value(value)
         rows["operand"] += [(name, i, values[value]) for i, value in enumerate(op.operands)]
         rows["result"] += [(name, i, values[value]) for i, value in enumerate(op.results)]
         if op.inserted:
@@ -265,12 +296,15 @@ class _Exporter:
                 block_name = self.block_names[block]
                 rows["block"].append((block_name, region_name, i))
                 rows["symbol_table"].append((block_name, table))
+                if self.describer is not None:
+                    self.describer.block(block_name, block, self.operation_names)
                 if function:
                     rows["in_function"].append((block_name, function))
                 for k, value in enumerate(block.arguments):
                     rows["block_argument"].append((block_name, k, self.value_names[value]))
                 for k, inner in enumerate(block.operations):
-                    rows["operation"].append((self.operation_names[inner], inner.name, block_name, k))
+                    if inner in self.operation_names:
+                        rows["operation"].append((self.operation_names[inner], inner.name, block_name, k))
 
     def _describe_attributes(self, op: Operation, name: str) -> None:
         rows = self.facts.relations
@@ -281,6 +315,8 @@ class _Exporter:
             text = self._attribute(op, attribute)
             short = text if len(text) <= _ATTRIBUTE_WIDTH else text[:_ATTRIBUTE_WIDTH] + "..."
             rows["attribute"].append((name, attribute, " ".join(short.split()) if "\n" in short else short))
+            if self.describer is not None:
+                self.describer.attribute(name, attribute, text, partial(self._operation_of, self._symbol_table(op)))
             if self.symbols_in_aliases and "#" in text:
                 text = self.module.expanded(text)
             if "@" not in text:
@@ -328,6 +364,23 @@ class _Exporter:
             found.append(self.symbols[at, last])  # type: ignore[index]
         return found
 
+    def _value(self, value: Value) -> str:
+        """The name of a value; one that is not part of what is exported is named now."""
+        name = self.value_names.get(value)
+        if name is None:
+            self._name_value(value, value.name)
+            name = self.value_names[value]
+        return name
+
+    def _operation_of(self, table: Operation, reference: str) -> str | None:
+        """The operation that a reference to a symbol in `table` means."""
+        *path, last = ["@" + unquoted(part[1:]) for part in _SYMBOL_PART.findall(reference)]
+        at: Operation | None = table
+        for part in path:
+            at = self.symbol_operations.get((at, part)) if at is not None else None
+        found = self.symbol_operations.get((at, last)) if at is not None else None
+        return self.operation_names[found] if found is not None else None
+
 
 def _describe_memref(type: MemRefType) -> list[tuple[str, Row]]:
     rows: list[tuple[str, Row]] = [("element_type", (type.element,))]
@@ -366,3 +419,8 @@ def unquoted(text: str) -> str:
     raw += inner[position:].encode("utf-8", "surrogateescape")
     plain = raw.decode("utf-8", "backslashreplace")
     return "".join(c if c.isprintable() else f"\\{ord(c):02X}" for c in plain)
+
+
+def reads_details(inputs: Iterable[str]) -> bool:
+    """Whether any of the relations `inputs`, which a program reads, is one of the details."""
+    return any(name in DETAILS for name in inputs)

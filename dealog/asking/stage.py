@@ -19,7 +19,7 @@ from dealog.explain.words import Places, Words
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend import is_memref
 from dealog.frontend.facts import Facts, export_facts
-from dealog.pipeline import Engine, Step, calls_for, carry_out, has_work, roots
+from dealog.pipeline import Engine, Step, calls_for, carry_out, has_work, roots, wants_details
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -154,7 +154,8 @@ def input_stage(
     module: Module, options: Mapping[str, str], engine: Engine, extensions: Extensions = NO_EXTENSIONS
 ) -> Stage:
     """`module` as it is, under all rules there are."""
-    return Stage(INPUT, module, extensions.everything(), export_facts(module, extensions.structure, options), engine)
+    facts = export_facts(module, extensions.structure, options, details=True)
+    return Stage(INPUT, module, extensions.everything(), facts, engine)
 
 
 def stage_names(steps: Sequence[Step]) -> list[str]:
@@ -178,7 +179,9 @@ def stages(
     for name, step in zip(stage_names(steps), steps, strict=True):
         pass_ = step.pass_
         program = extensions.program(pass_.program, ask=True)
-        facts = export_facts(module, extensions.structure, step.options, roots=roots(module, step.nest))
+        facts = export_facts(
+            module, extensions.structure, step.options, roots=roots(module, step.nest), details=wants_details(program)
+        )
         idle = not has_work(pass_, module, extensions, called)
         stage = Stage(name, module, program, facts, engine, dict(made), idle)
         called = ()

@@ -1,0 +1,234 @@
+"""What types say: their normal spelling, and the parts that a verifier asks for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dealog.frontend.layouts import is_identity
+from dealog.frontend.lexer import Unbalanced, balanced_end, split_list
+from dealog.frontend.types import MemRefType, parse_memref
+
+_COMMENT = re.compile(r"//[^\n]*")
+_SPACES = re.compile(r"\s+")
+_INTEGER = re.compile(r"[su]?i([0-9]{1,8})")
+_FLOAT = re.compile(r"(?:bf|tf|f)([0-9]{1,3})(\w*)")
+_VECTOR_SIZE = re.compile(r"\s*(\[?)([0-9]{1,18})(\]?)\s*x")
+_TENSOR_SIZE = re.compile(r"\s*([0-9]{1,18}|\?|\*)\s*x")
+_STRIDED = re.compile(r"strided\s*<\s*\[([^\]]*)\]\s*(?:,\s*offset\s*:\s*([^>]*))?>")
+_MAP = re.compile(r"affine_map\s*<\s*(\([^)]*\)\s*(?:\[[^\]]*\])?\s*->\s*.*)>", re.DOTALL)
+_PERMUTATION = re.compile(r"affine_map<\([^)]*\) -> \((?:d\d+(?:, d\d+)*)?\)>")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_NUMBER = re.compile(r"(-?\d+)(?:\s*:\s*i64)?")
+_NARROW_TF = 19  # tf32 has 19 bits
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A type: `text` is its normal spelling, `kind` what it is (`memref`, `unranked_memref`, `tensor`,
+    `unranked_tensor`, `vector`, `integer` (without a sign), `signed_integer`, `index`, `float`, `complex`, `tuple`, `function`, `none`, `dialect`).
+
+    Of shaped types, `sizes` has the size of each dimension (None: dynamic), `scalable` the scalable ones; `layout`
+    and `space` are `""` where they are those that go without saying. `vague` says that there is something in the type that may be spelled in
+    several ways; `outline` is the text without all such parts: types of different outlines differ.
+    """
+
+    text: str
+    kind: str
+    outline: str
+    vague: bool = False
+    element: str = ""
+    sizes: tuple[int | None, ...] = ()
+    scalable: tuple[int, ...] = ()
+    layout: str = ""
+    space: str = ""
+    width: int = 0
+    inputs: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+
+    @property
+    def shape(self) -> str:
+        """The sizes as they are written, `4x?`."""
+        marks = ("[{}]" if i in self.scalable else "{}" for i in range(len(self.sizes)))
+        return "x".join(m.format("?" if size is None else size) for m, size in zip(marks, self.sizes, strict=True))
+
+
+@lru_cache(maxsize=8192)
+def describe(type: str) -> Described | None:
+    """The description of the type that `type` (without aliases) spells; None where it is none."""
+    try:
+        return _describe(_SPACES.sub(" ", _COMMENT.sub("", type)).strip() if "/" in type or "\n" in type else type.strip())
+    except (ValueError, Unbalanced):
+        return None
+
+
+def _describe(type: str) -> Described:
+    start = type[:1]
+    if start == "!":
+        plain = "<" not in type
+        text = type if plain else _SPACES.sub("", type)
+        return Described(text, "dialect", type if plain else type.partition("<")[0].strip(), not plain)
+    if start == "(":
+        return _function(type)
+    if type.endswith(">"):
+        head, _, _ = type.partition("<")
+        read = _CONSTRUCTORS.get(head.strip())
+        if read is None:
+            raise ValueError(type)
+        return read(type)
+    if type == "index" or type == "none":
+        return Described(type, type, type)
+    if match := _INTEGER.fullmatch(type):
+        width = int(match[1])
+        text = f"{type[: match.start(1)]}{width}"
+        return Described(text, "integer" if start == "i" else "signed_integer", text, width=width)
+    if match := _FLOAT.fullmatch(type):
+        return Described(type, "float", type, width=_NARROW_TF if type == "tf32" else int(match[1]))
+    raise ValueError(type)
+
+
+def _part(text: str) -> Described:
+    known = describe(text)
+    if known is None:
+        raise ValueError(text)
+    return known
+
+
+def _function(type: str) -> Described:
+    end = balanced_end(type, 0)
+    arrow = type.index("->", end)
+    if type[end:arrow].strip():
+        raise ValueError(type)
+    inputs = [_part(text) for text in _list(type[1 : end - 1])]
+    behind = type[arrow + 2 :].strip()
+    listed = behind.startswith("(") and balanced_end(behind, 0) == len(behind)
+    outputs = [_part(text) for text in _list(behind[1:-1])] if listed else [_part(behind)]
+
+    def spelled(of: str) -> str:
+        results = [getattr(output, of) for output in outputs]
+        alone = len(results) == 1 and outputs[0].kind != "function"
+        after = results[0] if alone else f"({', '.join(results)})"
+        return f"({', '.join(getattr(x, of) for x in inputs)}) -> {after}"
+
+    return Described(
+        spelled("text"), "function", spelled("outline"), any(x.vague for x in (*inputs, *outputs)),
+        inputs=tuple(x.text for x in inputs), outputs=tuple(x.text for x in outputs),
+    )  # fmt: skip
+
+
+def _list(text: str) -> list[str]:
+    return [text[start:end] for start, _, end in split_list(text, 0, len(text))]
+
+
+def _inside(type: str) -> str:
+    return type[type.index("<") + 1 : -1]
+
+
+def _memref(type: str) -> Described:
+    parsed = parse_memref(type)
+    element = _part(parsed.element)
+    layout, vague_layout = _layout(parsed)
+    space, vague_space = _space(parsed.memory_space)
+    sizes = parsed.shape
+    head = "*x" if sizes is None else "".join("?x" if size is None else f"{size}x" for size in sizes)
+    more = "".join(f", {part}" for part in (layout, space) if part)
+    vague = element.vague or vague_layout or vague_space
+    return Described(
+        f"memref<{head}{element.text}{more}>", "memref" if sizes is not None else "unranked_memref",
+        f"memref<{head}{element.outline}>", vague, element.text, sizes or (), layout=layout, space=space,
+    )  # fmt: skip
+
+
+def _layout(type: MemRefType) -> tuple[str, bool]:
+    """The normal spelling of a memref's layout, and whether there may be others."""
+    written = type.layout
+    if written is None or (type.shape is not None and written.startswith("affine_map") and is_identity(type)):
+        return "", False
+    if match := _STRIDED.fullmatch(written):
+        strides = [part.strip() for part in match[1].split(",") if part.strip()]
+        offset = (match[2] or "0").strip()
+        behind = "" if offset == "0" else f", offset: {offset}"
+        return f"strided<[{', '.join(strides)}]{behind}>", False
+    spelled = _map(written)
+    return spelled or _SPACES.sub("", written), not _PERMUTATION.fullmatch(spelled)
+
+
+def _map(text: str) -> str:
+    """An affine map as mlir-opt names its dimensions and symbols; `""` for what is no affine map."""
+    match = _MAP.fullmatch(text)
+    if match is None:
+        return ""
+    arguments, _, results = match[1].partition("->")
+    dimensions, _, symbols = arguments.partition("[")
+    names = {name: f"d{i}" for i, name in enumerate(_WORD.findall(dimensions))}
+    names |= {name: f"s{i}" for i, name in enumerate(_WORD.findall(symbols))}
+    head = f"({', '.join(n for n in names.values() if n[0] == 'd')})"
+    if symbols:
+        head += f"[{', '.join(n for n in names.values() if n[0] == 's')}]"
+    spelled = _WORD.sub(lambda word: names.get(word[0], word[0]), _SPACES.sub(" ", results).strip())
+    return f"affine_map<{head} -> {spelled}>"
+
+
+def _space(written: str | None) -> tuple[str, bool]:
+    """The normal spelling of a memory space, and whether there may be others."""
+    if written is None:
+        return "", False
+    if match := _NUMBER.fullmatch(written):
+        return ("" if match[1] == "0" else match[1]), False
+    return _SPACES.sub("", written), not written.startswith('"')
+
+
+def _tensor(type: str) -> Described:
+    parts = _list(_inside(type))
+    sizes: list[int | None] = []
+    text, at = parts[0], 0
+    ranked = True
+    while match := _TENSOR_SIZE.match(text, at):
+        at = match.end()
+        if match[1] == "*":
+            ranked = False
+        else:
+            sizes.append(None if match[1] == "?" else int(match[1]))
+    element = _part(text[at:])
+    encoding = f", {_SPACES.sub('', ', '.join(parts[1:]))}" if len(parts) > 1 else ""
+    head = "".join("?x" if size is None else f"{size}x" for size in sizes) if ranked else "*x"
+    return Described(
+        f"tensor<{head}{element.text}{encoding}>", "tensor" if ranked else "unranked_tensor",
+        f"tensor<{head}{element.outline}>", element.vague or bool(encoding), element.text, tuple(sizes),
+    )  # fmt: skip
+
+
+def _vector(type: str) -> Described:
+    sizes: list[int | None] = []
+    scalable = []
+    text, at = _inside(type), 0
+    if "," in text and "<" not in text:
+        raise ValueError(type)
+    while match := _VECTOR_SIZE.match(text, at):
+        if bool(match[1]) != bool(match[3]):
+            raise ValueError(type)
+        if match[1]:
+            scalable.append(len(sizes))
+        at = match.end()
+        sizes.append(int(match[2]))
+    element = _part(text[at:])
+    marks = "".join(f"[{size}]x" if i in scalable else f"{size}x" for i, size in enumerate(sizes))
+    return Described(
+        f"vector<{marks}{element.text}>", "vector", f"vector<{marks}{element.outline}>", element.vague, element.text,
+        tuple(sizes), tuple(scalable),
+    )  # fmt: skip
+
+
+def _complex(type: str) -> Described:
+    element = _part(_inside(type))
+    return Described(f"complex<{element.text}>", "complex", f"complex<{element.outline}>", element.vague, element.text)
+
+
+def _tuple(type: str) -> Described:
+    parts = [_part(text) for text in _list(_inside(type))]
+    text, outline = (f"tuple<{', '.join(getattr(part, of) for part in parts)}>" for of in ("text", "outline"))
+    return Described(text, "tuple", outline, any(part.vague for part in parts))
+
+
+_CONSTRUCTORS = {"memref": _memref, "tensor": _tensor, "vector": _vector, "complex": _complex, "tuple": _tuple}

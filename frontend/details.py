@@ -1,0 +1,386 @@
+"""Facts that only a verifier asks for: types taken apart, what attributes hold, where values are used from afar.
+
+Beside these it picks the operations that stand for others: where two operations are alike in all that can be said
+of them for themselves, one of them tells whether both are valid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from dealog.frontend.described_types import Described, describe
+from dealog.frontend.ir import Block, Module, Operation, Value
+from dealog.frontend.lexer import Unbalanced, balanced_end, skip, split_list
+from dealog.frontend.parser import Item
+
+Row = tuple[str | int, ...]
+
+DETAILS: Mapping[str, tuple[str, ...]] = {
+    "has_type": ("symbol", "symbol"),
+    "operand_type": ("symbol", "symbol", "number", "symbol"),
+    "result_type": ("symbol", "symbol", "number", "symbol"),
+    "argument_type": ("symbol", "number", "symbol"),
+    "spelled": ("symbol", "symbol"),
+    "type_kind": ("symbol", "symbol"),
+    "vague_type": ("symbol",),
+    "type_outline": ("symbol", "symbol"),
+    "type_width": ("symbol", "number"),
+    "element_type": ("symbol", "symbol"),
+    "type_rank": ("symbol", "number"),
+    "type_shape": ("symbol", "symbol"),
+    "type_size": ("symbol", "number", "number"),
+    "dynamic_sizes": ("symbol", "number"),
+    "type_layout": ("symbol", "symbol"),
+    "type_space": ("symbol", "symbol"),
+    "type_input": ("symbol", "number", "symbol"),
+    "type_output": ("symbol", "number", "symbol"),
+    "type_inputs": ("symbol", "number"),
+    "type_outputs": ("symbol", "number"),
+    "custom_form": ("symbol",),
+    "stated_type": ("symbol", "number", "symbol"),
+    "counts": ("symbol", "symbol", "number", "number", "number", "number"),
+    "block_count": ("symbol", "number"),
+    "argument_count": ("symbol", "number"),
+    "block_end": ("symbol", "symbol"),
+    "last_operation": ("symbol", "symbol"),
+    "attribute_kind": ("symbol", "symbol", "symbol"),
+    "attribute_type": ("symbol", "symbol", "symbol"),
+    "attribute_number": ("symbol", "symbol", "number"),
+    "attribute_item": ("symbol", "symbol", "number", "number"),
+    "attribute_length": ("symbol", "symbol", "number"),
+    "affine_map": ("symbol", "symbol", "number", "number", "number", "number"),
+    "symbol_reference": ("symbol", "symbol", "symbol"),
+    "refers_to": ("symbol", "symbol", "symbol"),
+    "distant_use": ("symbol", "number", "symbol"),
+}
+"""The relations that are written where a program reads any of them, with the types of their columns."""
+
+_TYPES_IN_TEXT = frozenset(("type", "all_type", "element_type", "result_type", "predicate_type", "lone_type"))
+_LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted_types"))
+_LARGEST = 2**31 - 1
+_INTEGER = re.compile(r"(-?\d+|-?0x[0-9A-Fa-f]+)(?:\s*:\s*(.+))?", re.DOTALL)
+_FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
+_SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
+_AFFINE_MAP = re.compile(r"affine_map\s*<\s*\(([^)]*)\)\s*(?:\[([^\]]*)\])?\s*->\s*\((.*)\)\s*>", re.DOTALL)
+_MEANT_IN_ATTRIBUTES = 400  # what stands behind is weights
+_ELEMENTS = ("dense<", "dense_resource<", "sparse<")
+
+
+# ---- which operations to look at ---------------------------------------------------------------------------
+
+
+@dataclass
+class Survey:
+    """What a walk over a module finds: the uses of values from afar, as operation and number of the operand, and
+    the operations to describe, outer ones before inner ones."""
+
+    distant: list[tuple[Operation, int]] = field(default_factory=list)
+    picked: dict[Operation, None] = field(default_factory=dict)
+
+
+def survey(module: Module, known: set[object] | None = None) -> Survey:
+    """Find the uses from afar in `module`, and pick operations: all of them where `known` is None.
+
+    Else `known` holds the kinds of operations that need no look any more, and gets those that are picked. What
+    says of what kind an operation is: its name and whether it ends its block, its attributes, all types of what it
+    uses, makes and hands on, and of what stands around it where that may matter. What defines symbols, has
+    successors, or uses values from afar is always picked.
+    """
+    return _Surveyor(known).survey(module.operation)
+
+
+class _Surveyor:
+    def __init__(self, known: set[object] | None) -> None:
+        self.known = known
+        self.found = Survey()
+        self.kinds: dict[Operation, object] = {}
+        self.done: set[Operation] = set()
+        self.open: set[Block] = set()
+
+    def survey(self, root: Operation) -> Survey:
+        self._enter(root)
+        return self.found
+
+    def _enter(self, root: Operation) -> None:
+        """Go through all operations, what is inside of them before what follows."""
+        self._look(root, False)
+        stack = [self._inside(root)]
+        done = self.done
+        while stack:
+            for op, last in stack[-1]:
+                self._look(op, last)
+                if op.regions:
+                    stack.append(self._inside(op))
+                    break
+                done.add(op)
+            else:
+                stack.pop()
+
+    def _inside(self, parent: Operation) -> Iterable[tuple[Operation, bool]]:
+        opened = self.open
+        for region in parent.regions:
+            for index, block in enumerate(region.blocks):
+                opened.add(block)
+                end = len(block.operations) - 1
+                for i, op in enumerate(block.operations):
+                    yield op, i == end
+                if index:
+                    opened.discard(block)
+            if region.blocks:
+                opened.discard(region.blocks[0])
+        self.done.add(parent)
+
+    def _look(self, op: Operation, last: bool) -> None:
+        distant = False
+        done, opened = self.done, self.open
+        for i, value in enumerate(op.operands):
+            owner = value.owner
+            if type(owner) is Operation:
+                if owner in done and owner.block in opened:
+                    continue
+            elif owner in opened:
+                continue
+            distant = True
+            self.found.distant.append((op, i))
+            if type(owner) is Operation:
+                self._pick(owner)
+        if self.known is None:
+            self.found.picked[op] = None
+            return
+        kind = self._kind(op, last)
+        if distant or op.successors or "sym_name" in op.attributes:
+            self._pick(op)
+        if kind not in self.known:
+            self.known.add(kind)
+            self._pick(op)
+
+    def _kind(self, op: Operation, last: bool) -> object:
+        around = op.parent
+        kind: tuple[object, ...] = (
+            op.name, op.generic, last, tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
+            tuple(op.attributes.items()) if op.attributes else (), around.name if around is not None else "",
+        )  # fmt: skip
+        if op.regions:
+            regions = tuple(
+                tuple(
+                    (tuple([v.type for v in block.arguments]), block.operations[-1].name if block.operations else "")
+                    for block in region.blocks
+                )
+                for region in op.regions
+            )
+            kind = (*kind, regions)
+            self.kinds[op] = kind
+        if (last or not op.operands) and around is not None:
+            kind = (*kind, self.kinds[around])
+        if op.edits is None and op.item is not None and not op.generic:
+            kind = (*kind, tuple(_stated(op)))
+        return kind
+
+    def _pick(self, op: Operation) -> None:
+        picked = self.found.picked
+        missing = []
+        at: Operation | None = op
+        while at is not None and at not in picked:
+            missing.append(at)
+            at = at.parent
+        for each in reversed(missing):
+            picked[each] = None
+
+
+# ---- what to say of them -----------------------------------------------------------------------------------
+
+
+class Describer:
+    """Writes the details of operations, blocks and values into `rows`."""
+
+    def __init__(self, module: Module, rows: dict[str, list[Row]]) -> None:
+        self.module, self.rows = module, rows
+        self.types: dict[str, str] = {}
+        self.described: set[str] = set()
+
+    def type(self, written: str) -> str:
+        """The normal spelling of a type, all facts about which are written; `""` for what cannot be read."""
+        known = self.types.get(written)
+        if known is None:
+            found = describe(self.module.expanded(written))
+            known = self.types[written] = found.text if found is not None else ""
+            if found is not None:
+                self._describe_type(found)
+        return known
+
+    def value(self, name: str, value: Value) -> None:
+        if value.name:
+            self.rows["spelled"].append((name, value.name))
+        if value.type and (type := self.type(value.type)):
+            self.rows["has_type"].append((name, type))
+
+    def block(self, name: str, block: Block, names: Mapping[Operation, str]) -> None:
+        rows = self.rows
+        rows["argument_count"].append((name, len(block.arguments)))
+        for i, value in enumerate(block.arguments):
+            if value.type and (type := self.type(value.type)):
+                rows["argument_type"].append((name, i, type))
+        last = block.operations[-1] if block.operations else None
+        rows["block_end"].append((name, last.name if last is not None else ""))
+        if last is not None and last in names:
+            rows["last_operation"].append((names[last], name))
+
+    def operation(self, name: str, op: Operation) -> None:
+        rows = self.rows
+        rows["counts"].append(
+            (name, op.name, len(op.operands), len(op.results), len(op.regions), len(op.successors))
+        )
+        for relation, values in (("operand_type", op.operands), ("result_type", op.results)):
+            for i, value in enumerate(values):
+                if value.type and (type := self.type(value.type)):
+                    rows[relation].append((name, op.name, i, type))
+        for region in op.regions:
+            rows["block_count"].append((f"{name}:{region.index}", len(region.blocks)))
+        if not op.generic and not op.elided and op.item is not None and op.edits is None:
+            rows["custom_form"].append((name,))
+            for i, text in enumerate(_stated(op)):
+                if type := self.type(text):
+                    rows["stated_type"].append((name, i, type))
+
+    def attribute(
+        self, name: str, attribute: str, text: str, resolve: Callable[[str], str | None]
+    ) -> None:
+        """`resolve` gives the operation that a reference to a symbol means."""
+        rows = self.rows
+        if text.startswith("#"):
+            text = self.module.expanded(text)
+        kind, type, rest = _taken_apart(text)
+        if type and (spelled := self.type(type)):
+            rows["attribute_type"].append((name, attribute, spelled))
+        elif kind == "other" and self.type(text):
+            kind = "type"
+            rows["attribute_type"].append((name, attribute, self.type(text)))
+        rows["attribute_kind"].append((name, attribute, kind))
+        if kind == "integer":
+            number = int(rest, 0)
+            if -_LARGEST <= number <= _LARGEST:
+                rows["attribute_number"].append((name, attribute, number))
+        elif kind == "array":
+            self._array(name, attribute, rest)
+        elif kind == "affine_map":
+            self._map(name, attribute, 0, text)
+        if "@" in text and kind != "string":
+            for symbol in _SYMBOL.findall(text[:_MEANT_IN_ATTRIBUTES]):
+                rows["symbol_reference"].append((name, attribute, symbol[1:]))
+                target = resolve(symbol)
+                if target is not None:
+                    rows["refers_to"].append((name, attribute, target))
+
+    def _array(self, name: str, attribute: str, text: str) -> None:
+        rows = self.rows
+        try:
+            parts = [text[start:end] for start, _, end in split_list(text, 0, len(text))]
+        except Unbalanced:
+            return
+        rows["attribute_length"].append((name, attribute, len(parts)))
+        for i, part in enumerate(parts):
+            if (match := _INTEGER.fullmatch(part)) and -_LARGEST <= (number := int(match[1], 0)) <= _LARGEST:
+                rows["attribute_item"].append((name, attribute, i, number))
+            elif part.startswith(("affine_map", "#")):
+                self._map(name, attribute, i, self.module.expanded(part))
+
+    def _map(self, name: str, attribute: str, index: int, text: str) -> None:
+        if match := _AFFINE_MAP.fullmatch(text):
+            counts = [len(_listed(match[i] or "")) for i in (1, 2, 3)]
+            self.rows["affine_map"].append((name, attribute, index, *counts))
+
+    def _describe_type(self, found: Described) -> None:
+        text = found.text
+        if text in self.described:
+            return
+        self.described.add(text)
+        rows = self.rows
+        rows["type_kind"].append((text, found.kind))
+        rows["type_outline"].append((text, found.outline))
+        if found.vague:
+            rows["vague_type"].append((text,))
+        if found.width:
+            rows["type_width"].append((text, found.width))
+        if found.element:
+            rows["element_type"].append((text, self.type(found.element)))
+        if found.kind in ("memref", "tensor", "vector"):
+            rows["type_rank"].append((text, len(found.sizes)))
+            rows["type_shape"].append((text, found.shape))
+            rows["dynamic_sizes"].append((text, sum(size is None for size in found.sizes)))
+            for i, size in enumerate(found.sizes):
+                if size is not None and size <= _LARGEST:
+                    rows["type_size"].append((text, i, size))
+        if found.kind in ("memref", "unranked_memref"):
+            rows["type_layout"].append((text, found.layout))
+            rows["type_space"].append((text, found.space))
+        if found.kind == "function":
+            rows["type_inputs"].append((text, len(found.inputs)))
+            rows["type_outputs"].append((text, len(found.outputs)))
+            rows["type_input"] += [(text, i, self.type(type)) for i, type in enumerate(found.inputs)]
+            rows["type_output"] += [(text, i, self.type(type)) for i, type in enumerate(found.outputs)]
+
+
+def _listed(text: str) -> list[str]:
+    try:
+        return [text[start:end] for start, _, end in split_list(text, 0, len(text))]
+    except Unbalanced:
+        return []
+
+
+def _stated(op: Operation) -> list[str]:
+    """The types that the custom form of `op` states, in their order, those of its regions left out."""
+    origin = op.origin
+    if origin is None:
+        return []
+    text = origin.source.text
+    return [text[start:end] for start, end in _stated_in(op.item[3])]
+
+
+def _stated_in(items: Sequence[Item]) -> Iterable[tuple[int, int]]:
+    for kind, start, end, *rest in items:
+        if kind in _TYPES_IN_TEXT:
+            yield start, end
+        elif kind in _LISTS_OF_TYPES and rest and rest[0]:
+            yield from ((part[1], part[2]) for part in rest[0])
+
+
+def _taken_apart(text: str) -> tuple[str, str, str]:
+    """The kind of an attribute, the type that it states (`""`: none), and its number or what stands between the
+    brackets."""
+    start = text[:1]
+    if not text:
+        return "unit", "", ""
+    if start == '"':
+        return "string", "", ""
+    if start == "@":
+        return "symbol", "", ""
+    if text in ("true", "false"):
+        return "bool", "i1", ""
+    if start.isdigit() or start == "-":
+        if match := _INTEGER.fullmatch(text):
+            type = (match[2] or "i64").strip()
+            if "x" in match[1] and type[:1] not in "iu":  # the bits of a float
+                return "float", type, ""
+            return "integer", type, match[1]
+        if match := _FLOAT.fullmatch(text):
+            return "float", (match[1] or "f64").strip(), ""
+        return "other", "", ""
+    if text.startswith(_ELEMENTS):
+        at = text.index("<")
+        try:
+            end = skip(text, balanced_end(text, at))
+        except Unbalanced:
+            return "elements", "", ""
+        return "elements", text[end + 1 :].strip() if text[end : end + 1] == ":" else "", ""
+    if text.startswith("array<") and text.endswith(">"):
+        return "array", "", text[6:-1].partition(":")[2]
+    if start == "[" and text.endswith("]"):
+        return "array", "", text[1:-1]
+    if start == "{":
+        return "dictionary", "", ""
+    for kind in ("affine_map", "affine_set"):
+        if text.startswith(kind):
+            return kind, "", ""
+    return ("dialect" if start == "#" else "other"), "", ""

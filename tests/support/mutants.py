@@ -1,0 +1,83 @@
+"""Mutants of the programs that tests have, and what mlir-opt says of each."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tests.support import tools
+from tests.support.cases import Case, corpus, examples, generated
+from tests.support.broken import Mutant, mutate
+
+_ERROR = re.compile(r"^<stdin>:(\d+):(\d+): error: (.*)$", re.MULTILINE)
+_CHUNK = 200
+_LARGE = 20_000
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What mlir-opt says of a module: the line and the text of each error; none where it takes it."""
+
+    errors: tuple[tuple[int, str], ...]
+
+    @property
+    def refused(self) -> bool:
+        return bool(self.errors)
+
+
+def programs() -> tuple[Case, ...]:
+    """What is mutated: the corpus in both forms, generated programs, and the examples."""
+    cases = [case for folder in ("", "across_blocks", "beyond", "lowering") for case in corpus(folder)]
+    generic = tools.run_mlir_opt([case.text for case in cases], "-mlir-print-op-generic", "-mlir-print-local-scope")
+    printed = [
+        Case(f"{case.name}, generic", output.text) for case, output in zip(cases, generic, strict=True) if output.text
+    ]
+    return (*cases, *printed, *generated(24), *generated(16, wild=True), *examples())
+
+
+def mutants(count: int, cases: Sequence[Case]) -> Iterator[Mutant]:
+    """`count` mutants of `cases`, the same for the same count and cases, no two alike; few of large programs."""
+    seen: set[str] = set()
+    for number in range(50 * count):
+        case = cases[number % len(cases)]
+        if len(case.text) > _LARGE and number // len(cases) % 8:
+            continue
+        mutant = mutate(case.name, case.text, number // len(cases))
+        if mutant is not None and mutant.text not in seen:
+            seen.add(mutant.text)
+            yield mutant
+            if len(seen) == count:
+                return
+
+
+def verdicts(texts: Sequence[str]) -> list[Verdict]:
+    """What mlir-opt says of each text. Many go into one process; texts on which it crashes have no error."""
+    found: list[Verdict] = []
+    for start in range(0, len(texts), _CHUNK):
+        found += _verdicts(texts[start : start + _CHUNK])
+    return found
+
+
+def _verdicts(texts: Sequence[str]) -> list[Verdict]:
+    joined = tools.join(texts)
+    command = [tools.mlir_opt(), "-split-input-file", "-o", "/dev/null", "-mlir-print-op-on-diagnostic=false"]
+    done = subprocess.run(command, input=joined, capture_output=True, text=True, timeout=300)
+    if done.returncode not in (0, 1):
+        if len(texts) == 1:
+            return [Verdict(())]
+        middle = len(texts) // 2
+        return _verdicts(texts[:middle]) + _verdicts(texts[middle:])
+    starts = [0]
+    for text in texts:
+        starts.append(starts[-1] + text.count("\n") + (not text.endswith("\n")) + 1)
+    errors: list[list[tuple[int, str]]] = [[] for _ in texts]
+    chunk = 0
+    for line, _, message in _ERROR.findall(done.stderr):
+        while int(line) > starts[chunk + 1]:
+            chunk += 1
+        while int(line) <= starts[chunk]:
+            chunk -= 1
+        errors[chunk].append((int(line) - starts[chunk], message))
+    return [Verdict(tuple(each)) for each in errors]
