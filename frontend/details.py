@@ -238,8 +238,10 @@ class Describer:
                     rows[relation].append((name, op.name, i, type))
         for region in op.regions:
             rows["block_count"].append((f"{name}:{region.index}", len(region.blocks)))
-        if not op.generic and not op.elided and op.item is not None and op.edits is None:
-            rows["custom_form"].append((name,))
+        if op.generic:
+            return
+        rows["custom_form"].append((name,))
+        if not op.elided and op.item is not None and op.edits is None:
             for i, text in enumerate(_stated(op)):
                 if type := self.type(text):
                     rows["stated_type"].append((name, i, type))

@@ -57,9 +57,8 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "in_function": ("symbol", "symbol"),
     "location": ("symbol", "number", "number"),
     "option": ("symbol", "symbol"),
-    **DETAILS,
 }
-"""The relations that the exporter writes, with the types of their columns."""
+"""The relations that the exporter writes, with the types of their columns; further ones are in `details.DETAILS`."""
 
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
 _SYMBOL_PART = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")')
@@ -144,7 +143,10 @@ class _Exporter:
         self.symbols_in_aliases = any("@" in text for text in module.origin.aliases.values())
         self.facts = Facts()
         self.survey = survey
-        self.describer = Describer(module, self.facts.relations) if survey is not None else None
+        self.describer = None
+        if survey is not None:
+            self.facts.relations |= {name: [] for name in DETAILS}
+            self.describer = Describer(module, self.facts.relations)
         self.operation_names: dict[Operation, str] = {}
         self.block_names: dict[Block, str] = {}
         self.value_names: dict[Value, str] = {}

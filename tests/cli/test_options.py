@@ -100,7 +100,7 @@ def test_dealloc_with_dynamic_ownership():
         (
             ["xyzzy"],
             "there is no command 'xyzzy'",
-            "the commands are: opt, dealloc, facts, exec, report, check, query, why, why-not, rules, lsp",
+            "the commands are: opt, dealloc, facts, verify, exec, report, check, query, why, why-not, rules, lsp",
         ),
         (["opt", "-ownership-based-bufer-dealocation"], None, f"did you mean '--{FLAG}'?"),
         (
@@ -186,7 +186,7 @@ def test_wrong_pipelines(pipeline, column, message):
 def test_time_passes():
     run = dealog("opt", f"-{FLAG}", "--time-passes", *EMBEDDED, stdin=ALLOC)
     assert run.status == 0
-    stages = ["parse", f"{FLAG}: facts", f"{FLAG}: solve", f"{FLAG}: rewrite", "print", "rest", "total"]
+    stages = ["parse", "verify: facts", "verify: solve", f"{FLAG}: facts", f"{FLAG}: solve", f"{FLAG}: rewrite", "print", "rest", "total"]
     rows = re.findall(r"^ +(\d+\.\d{4}) \( *(\d+\.\d)%\)  (.+)$", run.err, re.MULTILINE)
     assert [name for _, _, name in rows] == stages
     *parts, total = (float(seconds) for seconds, _, _ in rows)

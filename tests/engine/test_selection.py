@@ -30,7 +30,7 @@ FACTS: Mapping[str, list[Tuple]] = {
 def kept(rules: str, *outputs: str) -> dict[str, list[Tuple]]:
     program = loads(DECLARATIONS + rules)
     wanted = outputs or ("out",)
-    return usable(program, program.needed_for(wanted), wanted, {name: list(rows) for name, rows in FACTS.items()})
+    return usable(program, program.needed_for(wanted), wanted, {name: list(rows) for name, rows in FACTS.items()})[0]
 
 
 def test_a_symbol_that_every_rule_names_picks_facts_out() -> None:
@@ -73,9 +73,25 @@ def test_what_is_asked_for_comes_whole() -> None:
     assert found["operation"] == sorted(FACTS["operation"])
 
 
-def test_facts_of_a_relation_that_is_derived_too_are_kept() -> None:
-    rows = kept('total(O, 7) :- operation(O, "none"). out(O) :- total(O, 7).')
-    assert rows["total"] == FACTS["total"]
+def test_facts_of_a_relation_that_is_derived_too_are_picked_out_alike() -> None:
+    rows = kept('total(O, 7) :- operation(O, "none"). out(O) :- total(O, 1). out(O) :- total(O, 7).')
+    assert rows["total"] == [("f", 1), ("g", 1)]
+
+
+def test_what_a_program_states_is_reduced_by_the_names_that_there_are() -> None:
+    rules = '.decl kind(name: symbol, kind: number) kind("free", 1). kind("copy", 2). kind("lost", 1).'
+    program = loads(DECLARATIONS + rules + "out(O) :- kind(N, 1), operation(O, N).")
+    stated = [fact.values for fact in program.facts]
+    facts = {"operation": FACTS["operation"], "kind": stated}
+    rows, _ = usable(program, program.needed_for(["out"]), ["out"], facts)
+    assert rows["kind"] == [("free", 1), ("copy", 2)]
+    assert solve(program, FACTS, engine="embedded")["out"] == [("f",), ("g",)]
+
+
+def test_bodies_that_cannot_hold_are_left_out() -> None:
+    program = loads(DECLARATIONS + 'out(O) :- operation(O, "free"). out(O) :- operation(O, "lost"), total(O, _).')
+    _, live = usable(program, program.needed_for(["out"]), ["out"], {name: list(rows) for name, rows in FACTS.items()})
+    assert [[id(body) in live for body in rule.alternatives] for rule in program.rules] == [[True], [False]]
 
 
 def test_a_variable_inside_an_aggregate_is_its_own() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from dealog import rules
 from dealog.engine import Relation, load
+from dealog.frontend.details import DETAILS
 from dealog.frontend.facts import RELATIONS
 
 from .house import ROOT
@@ -14,6 +15,7 @@ from .house import ROOT
 RULES = ROOT / "rules"
 GIVEN = {
     "schema.dl",
+    "details.dl",
     "structure.dl",
     "vocabulary.dl",
     "edits.dl",
@@ -41,15 +43,14 @@ def test_every_relation_has_its_sentence(name):
     assert silent == [], f"the sentence of {name} does not speak of {silent}"
 
 
-def test_schema_is_what_the_exporter_writes():
-    declared = {
-        name: relation.bases for name, relation in relations().items() if file_of(relation) == "schema.dl"
-    }
-    assert declared == {name: tuple(types) for name, types in RELATIONS.items()}
+@pytest.mark.parametrize(("file", "written"), [("schema.dl", RELATIONS), ("details.dl", DETAILS)])
+def test_schema_is_what_the_exporter_writes(file, written):
+    declared = {name: relation.bases for name, relation in relations().items() if file_of(relation) == file}
+    assert declared == {name: tuple(types) for name, types in written.items()}
 
 
 def test_the_facts_are_the_only_input():
-    assert {name for name, relation in relations().items() if relation.is_input} == set(RELATIONS)
+    assert {name for name, relation in relations().items() if relation.is_input} == {*RELATIONS, *DETAILS}
 
 
 def test_every_derived_relation_is_covered_by_small_ir():
