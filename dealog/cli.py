@@ -27,6 +27,7 @@ from dealog.options import (
     normalize,
     note_arguments,
     pass_defaults,
+    unknown_effects,
     with_extensions,
 )
 from dealog.passes import DEALLOCATION, INSIDE_PIPELINES, PASSES, PIPELINES
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from dealog.extensions import Extensions
     from dealog.pipeline import EngineName, Step
     from dealog.timing import Display
+    from dealog.unknown_effects import UnknownEffects
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -278,6 +280,7 @@ _run = _options(
         "--verify-each", is_flag=True, help="Verify the module after each pass, not only before the first and after the last."
     ),
     click.option("--no-verify", is_flag=True, help="Do not verify the module."),
+    unknown_effects,
     allow_unregistered,
     normalize,
     with_extensions,
@@ -477,6 +480,7 @@ def _transform(
     verify: Mode | None,
     verify_each: bool,
     no_verify: bool,
+    unknown_effects: UnknownEffects,
     allow_unregistered: bool,
     normalize: bool,
     annotate: bool,
@@ -518,6 +522,7 @@ def _transform(
         output_marker=output_marker,
         verify=verify,
         verification="none" if no_verify else "each" if verify_each else "around",
+        unknown_effects=unknown_effects,
         allow_unregistered=allow_unregistered,
         normalize=normalize,
         annotate=annotate,

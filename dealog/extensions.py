@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealog import rules
-from dealog.diagnostics import DealogError, Diagnostic
+from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 
 if TYPE_CHECKING:
     from dealog.engine import Fact, Program, Relation, Rule
@@ -199,6 +199,14 @@ def fault_of_dialect(path: Path) -> Diagnostic | None:
         hint = "a dialect is <dialect>.lark (how its operations are written), <dialect>.dl (what they mean), or both"
         return Diagnostic(f"the folder '{path}' holds no dialect", hint=hint)
     return None
+
+
+def fault_of_pack(name: str) -> Diagnostic | None:
+    """Why `name` can be no pack, if it cannot."""
+    known = rules.packs()
+    if name in known:
+        return None
+    return Diagnostic(f"there is no pack '{name}'", hint=did_you_mean(name, known) or f"the packs are: {', '.join(known)}")
 
 
 def _added(whole: Program) -> tuple[list[Rule], list[Fact]]:

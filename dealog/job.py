@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -17,6 +17,7 @@ from dealog.pipeline import ANY, MODULE, Engine, Step, run_one_by_one
 from dealog.splitting import Chunk
 from dealog.stages import Stages
 from dealog.timing import Timing
+from dealog.unknown_effects import UnknownEffects, with_effects
 from dealog.verification import Verifier
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Job:
     output_marker: str = splitting.DEFAULT_MARKER
     verify: expectations.Mode | None = None
     verification: Verification = "around"
+    unknown_effects: UnknownEffects = "refuse"
     allow_unregistered: bool = False
     normalize: bool = False
     annotate: bool = False
@@ -112,6 +114,8 @@ def _process(chunk: Chunk, name: str, job: Job, stages: Stages) -> tuple[str, It
     try:
         with timing("Parser", -1):
             module = read_module(chunk, name, stages, job.allow_unregistered, job.normalize, job.extensions)
+            if job.unknown_effects != "refuse":
+                job = replace(job, extensions=with_effects(module, job.extensions, job.unknown_effects))
             verifier = Verifier(job.engine, job.extensions, stages) if job.verification != "none" else None
             if verifier is not None:
                 verifier.verify(module)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from click.core import ParameterSource
 
+from dealog import rules
 from dealog.diagnostics import DealogError
-from dealog.extensions import Extensions, fault_of_dialect, fault_of_rule_file
+from dealog.extensions import Extensions, fault_of_dialect, fault_of_pack, fault_of_rule_file
 from dealog.settings import FILE_NAME, Settings, find_settings
 from dealog.terminal import MAX_ERRORS, limit_errors
 
@@ -28,7 +29,17 @@ _PARAMETERS = {
     "engine": "engine",
     "private-function-dynamic-ownership": "private_function_dynamic_ownership",
     "allow-unregistered-dialect": "allow_unregistered",
+    "unknown-effects": "unknown_effects",
 }
+
+unknown_effects = click.option(
+    "--unknown-effects",
+    type=click.Choice(["refuse", "none", "ask-mlir"]),
+    default="refuse",
+    show_default=True,
+    help="What to do with operations of which no rule says what they do to memory; none: they neither allocate nor "
+    "free; ask-mlir: find out from the mlir-opt on PATH.",
+)
 
 allow_unregistered = click.option(
     "--allow-unregistered-dialect/--no-allow-unregistered-dialect",
@@ -126,21 +137,32 @@ def with_extensions(function: _Function) -> _Function:
         "be given more than once.",
     )  # fmt: skip
     @click.option(
+        "--pack", "packs", metavar="NAME", multiple=True,
+        help="Add the rules about a dialect of another project that come with Dealog: 'dealog rules packs' lists them.",
+    )  # fmt: skip
+    @click.option(
         "--no-settings", is_flag=True, is_eager=True, expose_value=False, callback=_read_settings,
         help=f"Do not look for a {FILE_NAME} here and in the folders above.",
     )  # fmt: skip
     @max_errors
     @wraps(function)
     def command(
-        *args: Any, rule_files: tuple[Path, ...], dialect_folders: tuple[Path, ...], **kwargs: Any
+        *args: Any,
+        rule_files: tuple[Path, ...],
+        dialect_folders: tuple[Path, ...],
+        packs: tuple[str, ...],
+        **kwargs: Any,
     ) -> Any:
-        faults = [fault for path in rule_files if (fault := fault_of_rule_file(path))]
+        faults = [fault for name in packs if (fault := fault_of_pack(name))]
+        faults += [fault for path in rule_files if (fault := fault_of_rule_file(path))]
         faults += [fault for path in dialect_folders if (fault := fault_of_dialect(path))]
         if faults:
             raise DealogError(faults)
         settings: Settings = click.get_current_context().meta[_SETTINGS]
+        chosen = [rules.packs()[name] for name in (*settings.packs, *packs)]
         extensions = Extensions(
-            _each_once((*settings.rules, *rule_files)), _each_once((*settings.dialects, *dialect_folders))
+            _each_once((*chosen, *settings.rules, *rule_files)),
+            _each_once((*settings.dialects, *dialect_folders)),
         )
         return function(*args, extensions=extensions, **kwargs)
 
@@ -155,7 +177,7 @@ def given_extensions() -> list[str]:
     ctx = click.get_current_context()
     without = ctx.get_parameter_source("no_settings") is ParameterSource.COMMANDLINE
     words = ["--no-settings"] if without else []
-    for flag, parameter in (("--rules", "rule_files"), ("--dialect", "dialect_folders")):
+    for flag, parameter in (("--rules", "rule_files"), ("--dialect", "dialect_folders"), ("--pack", "packs")):
         words += [word for path in ctx.params[parameter] for word in (flag, str(path))]
     return words
 

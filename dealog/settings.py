@@ -33,6 +33,7 @@ class Settings:
 
     rules: tuple[Path, ...] = ()
     dialects: tuple[Path, ...] = ()
+    packs: tuple[str, ...] = ()
     values: Mapping[str, str | bool] = field(default_factory=dict)
     check: CheckSettings = CheckSettings()
     folder: Path = Path()
@@ -75,11 +76,26 @@ class _Reader:
                 self._unknown(key)
         rules = tuple(self._paths(table, "rules", fault_of_rule_file))
         dialects = tuple(self._paths(table, "dialects", fault_of_dialect))
+        packs = tuple(self._packs(table))
         values = {key: table[key] for key in _CHOICES if key in table and self._fits(key, table[key], _CHOICES[key])}
         check = self._check(table.get("check", {}))
         if self.faults:
             raise DealogError(self.faults)
-        return Settings(rules, dialects, values, check, self.folder)
+        return Settings(rules, dialects, packs, values, check, self.folder)
+
+    def _packs(self, table: Mapping[str, Any]) -> Iterator[str]:
+        from dealog.extensions import fault_of_pack
+
+        given = table.get("packs", [])
+        if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+            self._fault(f"'packs' is a list of names, not {_described(given)}", "packs", _example("packs", given))
+            return
+        for number, name in enumerate(given):
+            wrong = fault_of_pack(name)
+            if wrong is None:
+                yield name
+            else:
+                self._fault(wrong.message, "packs", wrong.hint, number, name)
 
     def _check(self, table: object) -> CheckSettings:
         if not isinstance(table, dict):
@@ -171,11 +187,12 @@ _CHOICES: Mapping[str, tuple[str, ...] | tuple[bool, ...]] = {
     "engine": ("auto", "souffle", "embedded"),
     "private-function-dynamic-ownership": (True, False),
     "allow-unregistered-dialect": (True, False),
+    "unknown-effects": ("refuse", "none", "ask-mlir"),
 }
 FAIL_ON = ("error", "warning", "note", "never")
 _CHECK_LISTS = ("include", "exclude", "only", "ignore")
 _CHECK_KEYS = (*_CHECK_LISTS, "fail-on", "baseline")
-_KEYS = ("rules", "dialects", *_CHOICES, "check")
+_KEYS = ("rules", "dialects", "packs", *_CHOICES, "check")
 
 
 def _described(value: object) -> str:

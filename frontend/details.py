@@ -27,7 +27,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "vague_type": ("symbol",),
     "type_outline": ("symbol", "symbol"),
     "type_width": ("symbol", "number"),
-    "element_type": ("symbol", "symbol"),
+    "type_element": ("symbol", "symbol"),
     "type_rank": ("symbol", "number"),
     "type_shape": ("symbol", "symbol"),
     "type_size": ("symbol", "number", "number"),
@@ -306,7 +306,7 @@ class Describer:
         if found.width:
             rows["type_width"].append((text, found.width))
         if found.element:
-            rows["element_type"].append((text, self.type(found.element)))
+            rows["type_element"].append((text, self.type(found.element)))
         if found.kind in ("memref", "tensor", "vector"):
             rows["type_rank"].append((text, len(found.sizes)))
             rows["type_shape"].append((text, found.shape))

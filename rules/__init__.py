@@ -14,6 +14,7 @@ from pathlib import Path
 
 _FOLDER = Path(__file__).parent
 _DIALECTS = _FOLDER / "dialects"
+_PACKS = _FOLDER / "packs"
 
 
 def folder() -> Path:
@@ -38,7 +39,7 @@ def program(name: str) -> Path:
 
 
 def programs() -> list[Path]:
-    """Every rule file but those of dialects: together, all that can be asked about a module."""
+    """Every rule file but those of dialects and packs: together, all that can be asked about a module."""
     return list(_by_name().values())
 
 
@@ -49,10 +50,15 @@ def passes() -> list[Path]:
 
 @cache
 def _by_name() -> dict[str, Path]:
-    files = sorted(path for path in _FOLDER.rglob("*.dl") if path.parent != _DIALECTS)
+    files = sorted(path for path in _FOLDER.rglob("*.dl") if path.parent not in (_DIALECTS, _PACKS))
     return {path.stem: path for path in files}
 
 
 def dialects() -> frozenset[str]:
     """The names of the dialects whose meaning is described in `dialects/`."""
     return frozenset(path.stem for path in _DIALECTS.glob("*.dl")) - {"all"}
+
+
+def packs() -> dict[str, Path]:
+    """The packs: rule files about dialects of other projects, which only take part where they are asked for, by name."""
+    return {path.stem: path for path in sorted(_PACKS.glob("*.dl"))}

@@ -54,6 +54,29 @@ def list_(pattern: str | None, form: str, output_path: str, extensions: Extensio
     _write(text, output_path)
 
 
+@rules_.command("packs", short_help="List the packs: rules about dialects of other projects.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="How the list is written.",
+)  # fmt: skip
+@_output
+def packs(form: str, output_path: str) -> None:
+    """List the rule files about dialects of other projects that come with Dealog, and how many operations they know.
+
+    They take part where they are asked for: --pack NAME, or packs = ["NAME"] in dealog.toml.
+    """
+    from dealog.rulebook import telling
+    from dealog.rulebook.packs import described
+
+    known = described()
+    if form == "json":
+        text = telling.as_json([pack.as_data() for pack in known])
+    else:
+        width = max(len(pack.name) for pack in known)
+        text = "".join(f"{pack.name:{width}}  {pack.operations:3} operations  {pack.about}\n" for pack in known)
+    _write(text, output_path)
+
+
 @rules_.command("show", short_help="Show everything about a relation.")
 @click.argument("name", metavar="RELATION")
 @click.option(

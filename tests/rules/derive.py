@@ -9,6 +9,7 @@ from dealog.engine import load, solve
 from dealog.engine.program import Program
 from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse
+from dealog.frontend.details import DETAILS
 from dealog.frontend.facts import export_facts
 
 Rows = set[tuple[str | int, ...]]
@@ -32,7 +33,8 @@ def derive(
     """
     module = parse(text, "test.mlir")
     spelled = {name.replace("_", "-"): value for name, value in options.items()}
-    facts = export_facts(module, NO_EXTENSIONS.structure, spelled)
+    details = any(name in DETAILS for name in program(rules).relations)
+    facts = export_facts(module, NO_EXTENSIONS.structure, spelled, details=details)
     derived = solve(program(rules), facts.relations, engine=engine, outputs=relations)
     sets = tuple({tuple(_short(cell) for cell in row) for row in derived[name]} for name in relations)
     return sets[0] if len(sets) == 1 else sets

@@ -1,0 +1,193 @@
+"""The verifier's rules on small IR: what is stated of operations, and what is derived on the way to a message."""
+
+from __future__ import annotations
+
+from .derive import derive
+
+VERIFICATION = ("verification",)
+
+# What is stated of operations by their names, and of types: nothing of it depends on a module.
+STATED = (
+    "arity", "region_arity", "successor_arity", "uniform", "operand_constraint", "operands_constraint",
+    "result_constraint", "results_constraint", "requires_attribute", "same_types", "same_operand_types",
+    "same_element_types", "same_operand_element_types", "same_shapes", "same_operand_shapes", "operand_segments",
+    "expected_parent", "region_end", "unordered", "written_type", "known_operation", "implied_body", "agreeing",
+    "only_type", "only_forwards", "leaves_with", "continues_with", "starts_with", "arity_of_its_own",
+    "without_segments", "accesses", "maps_operands", "bound_map", "compares_elements", "multiplies_wide", "converts",
+    "allocation_of_memref", "aligned", "power_of_two", "cast", "same_elements", "view_by_sizes", "per_dimension",
+    "described_constraint", "of_kind", "of_elements", "of_scalars", "of_rank", "or_container_of",
+)  # fmt: skip
+
+
+def function(body: str, arguments: str = "", results: str = "") -> str:
+    return f"func.func @f({arguments}){results} {{\n{body}\n}}\n"
+
+
+def test_what_is_stated_of_operations() -> None:
+    stated = dict(zip(STATED, derive("", *STATED, rules=VERIFICATION), strict=True))
+    assert [name for name, rows in stated.items() if not rows] == []
+    assert ("memref.store", 2, -1, 0, 0) in stated["arity"] and ("arith.addf", 2, 2, 1, 1) in stated["arity"]
+    assert ("scf.if", 2, 2) in stated["region_arity"] and ("cf.cond_br", 2, 2) in stated["successor_arity"]
+    assert ("linalg.fill",) in stated["known_operation"] and ("linalg.fill", "linalg.yield") in stated["region_end"]
+
+
+def test_a_valid_function_has_nothing_wrong() -> None:
+    text = function("  %a = memref.alloc() : memref<4xf32>\n  return %a : memref<4xf32>", results=" -> memref<4xf32>")
+    assert derive(text, "invalid", "mismatch", "diagnosed", rules=VERIFICATION) == (set(), set(), set())
+
+
+def test_messages_carry_the_name_of_the_operation() -> None:
+    text = function("  %a = memref.alloc() : memref<?xf32>\n  return")
+    invalid, diagnosed = derive(text, "invalid", "diagnosed", rules=VERIFICATION)
+    message = "incorrect number of dynamic sizes, has 0, expected 1"
+    assert invalid == {("memref.alloc#1", 4, message)}
+    assert diagnosed == {("memref.alloc#1", 4, f"'memref.alloc' op {message}")}
+
+
+def test_types_that_should_be_the_same_and_what_the_text_says() -> None:
+    text = function("  memref.store %v, %m[%i] : memref<4xf32>\n  return", "%m: memref<4xf32>, %v: i32, %i: index")
+    expects, mismatch, differ = derive(text, "expects", "mismatch", "types_differ", rules=VERIFICATION)
+    assert expects == {("memref.store#1", 0, "f32"), ("memref.store#1", 1, "memref<4xf32>"), ("memref.store#1", 2, "index")}
+    assert {row[1:3] for row in mismatch} == {("f32", "i32")}
+    assert differ == {("f32", "i32")}
+
+
+def test_types_that_may_be_spelled_in_two_ways_do_not_differ() -> None:
+    text = function(
+        "  %r = arith.select %c, %m, %n : memref<4xf32, affine_map<(d0) -> (d0 + 1)>>\n  return",
+        "%c: i1, %m: memref<4xf32, affine_map<(d0) -> (d0 + 1)>>, %n: memref<4xf32, affine_map<(d0) -> (1 + d0)>>",
+    )
+    mismatch, differ = derive(text, "mismatch", "types_differ", rules=VERIFICATION)
+    assert mismatch and differ == set()
+
+
+def test_constraints() -> None:
+    text = function("  %r = arith.addf %a, %a : i32\n  return", "%a: i32")
+    operands, results, asked, wrong = derive(text, "constrained_operand", "constrained_result", "to_satisfy", "unsatisfied", rules=VERIFICATION)
+    assert operands == {("arith.addf#1", i, "i32", "floating-point-like", "") for i in (0, 1)}
+    assert results == {("arith.addf#1", 0, "i32", "floating-point-like", "")}
+    assert asked == wrong == {("i32", "floating-point-like")}
+    vectors = text.replace("i32", "vector<4xf32>")
+    good, kinds, containers = derive(vectors, "satisfies", "among", "container", rules=VERIFICATION)
+    assert good == {("vector<4xf32>", "floating-point-like")}
+    assert ("f32", "float") in kinds and containers == {("vector<4xf32>",)}
+
+
+def test_agreement_of_operands_and_results() -> None:
+    text = function('  "memref.copy"(%a, %b) : (memref<4xf32>, memref<5xi32>) -> ()\n  return', "%a: memref<4xf32>, %b: memref<5xi32>")
+    first, other, elements, compared, shapes, scalars = derive(text, "first_type", "other_type", "elements_of", "compared_type", "shapes_differ", "scalar", rules=VERIFICATION)
+    assert first == {("memref.copy#1", "memref<4xf32>")} and other == {("memref.copy#1", "memref<5xi32>", 0)}
+    assert elements == {("memref<4xf32>", "f32"), ("memref<5xi32>", "i32")}
+    assert compared == {("memref<4xf32>",), ("memref<5xi32>",)}
+    assert shapes == {("memref<4xf32>", "memref<5xi32>")} and ("f32",) in scalars
+
+
+def test_uses_before_definitions_and_on_paths_without_them() -> None:
+    text = function(
+        "  cf.cond_br %c, ^bb1, ^bb2\n^bb1:\n  %x = arith.constant 1 : i32\n  cf.br ^bb2\n"
+        "^bb2:\n  %y = arith.addi %x, %z : i32\n  %z = arith.constant 2 : i32\n  return",
+        "%c: i1",
+    )
+    defined, used, meets, needed, undefined, unordered = derive(text, "defined_for", "used_at", "meets", "needed_in", "undefined_in", "in_unordered_region", rules=VERIFICATION)
+    assert defined == {("%x", "^bb1", 0), ("%z", "^bb2", 1)}
+    assert used == {("arith.addi#4", 0, "%x", "^bb2", 0), ("arith.addi#4", 1, "%z", "^bb2", 0)}
+    assert {(row[2], row[3], row[5]) for row in meets} == {("%x", "^bb2", "^bb1"), ("%z", "^bb2", "^bb2")}
+    assert needed == undefined == {("^bb2", "%x"), ("^bb0", "%x")}
+    assert unordered == set()
+    diagnosed = derive(text, "diagnosed", rules=VERIFICATION)
+    assert {row[2] for row in diagnosed} == {f"operand #{i} does not dominate this use" for i in (0, 1)}
+
+
+def test_where_control_never_comes_order_does_not_matter() -> None:
+    text = function("  return\n^bb1:\n  %y = arith.addi %x, %x : i32\n  %x = arith.constant 1 : i32\n  cf.br ^bb1")
+    assert derive(text, "diagnosed", rules=VERIFICATION) == set()
+
+
+def test_parents_and_terminators() -> None:
+    text = function('  "scf.if"(%c) ({\n    "func.return"() : () -> ()\n  }, {\n  }) : (i1) -> ()\n  return', "%c: i1")
+    parent, misplaced, parents = derive(text, "has_parent", "misplaced", "parents", rules=VERIFICATION)
+    assert ("func.return#2", "func.return", "scf.if") in parent
+    assert misplaced == {("func.return#2", "func.return")} and parents == {("func.return", 1)}
+
+
+def test_segments_add_up() -> None:
+    text = function(
+        '  %a = "memref.alloc"(%n) <{operandSegmentSizes = array<i32: 1, 0>}> : (index) -> memref<?xf32>\n  return', "%n: index"
+    )
+    assert derive(text, "segments_total", "sizes_taken", rules=VERIFICATION) == ({("memref.alloc#1", 1)}, {("memref.alloc#1", 1)})
+
+
+def test_symbols() -> None:
+    text = "func.func private @g()\nfunc.func private @g()\nmemref.global @m : memref<2xf32>\n"
+    text += function("  %a = memref.get_global @m : memref<2xf32>\n  call @g() : () -> ()\n  return")
+    position, first, globals_, callee = derive(text, "symbol_position", "first_definition", "found_global", "finds_callee", rules=VERIFICATION)
+    assert {row[::2] for row in position} == {("g", 0), ("g", 1), ("m", 2), ("f", 3)}
+    assert {row[::2] for row in first} == {("g", 0), ("m", 2), ("f", 3)}
+    assert globals_ == {("memref.get_global#1",)} and callee == {("func.call#2",)}
+    assert derive("memref.global @m : memref<2xf32>", "has_static_shape", rules=VERIFICATION) == {("memref<2xf32>",)}
+
+
+def test_functions_calls_and_returns() -> None:
+    text = "func.func private @g(i32) -> f32\n" + function(
+        "  %0 = call @g(%a) : (i32) -> f32\n  %1 = call_indirect %h(%a) : (i32) -> f32\n  return %1 : f32",
+        "%a: i32, %h: (i32) -> f32",
+        " -> f32",
+    )
+    signatures, hidden, returns, calls, indirect = derive(text, "function_signature", "hidden", "returns_from", "calls_type", "indirect_type", rules=VERIFICATION)
+    assert {type for _, type in signatures} == {"(i32) -> f32", "(i32, (i32) -> f32) -> f32"}
+    assert len(hidden) == 1
+    assert {row[0] for row in returns} == {"func.return#3"}
+    assert calls == {("func.call#1", "(i32) -> f32")} and indirect == {("func.call_indirect#2", "(i32) -> f32")}
+
+
+def test_what_is_handed_on() -> None:
+    text = function("  cf.br ^bb1(%a : i32)\n^bb1(%x: i32):\n  return", "%a: i32")
+    assert derive(text, "hands_on", rules=VERIFICATION) == {("cf.br#1", 0, 1)}
+    text = function("  scf.if %c {\n    scf.yield\n  }\n  return", "%c: i1")
+    ends = derive(text, "ends_region", rules=VERIFICATION)
+    assert ends == {("scf.yield#2", "scf.yield", "scf.if#1", "scf.if")}
+    text = function(
+        "  %r = scf.index_switch %i -> i32\n  case 1 {\n    scf.yield %a : i32\n  }\n  default {\n    scf.yield %a : i32\n  }\n  return",
+        "%i: index, %a: i32",
+    )
+    assert derive(text, "yielded_by_case", rules=VERIFICATION) == {("scf.index_switch#1", 0, 1), ("scf.index_switch#1", 1, 1)}
+    text = function("  affine.for %i = 0 to 4 {\n    affine.yield\n  }\n  return")
+    assert derive(text, "yields_to", rules=VERIFICATION) == {("affine.yield#2", "affine.for#1")}
+
+
+def test_numbers_converted_and_buffers_cast() -> None:
+    text = function(
+        "  %0 = arith.index_cast %a : i32 to i64\n  %1 = memref.cast %m : memref<4xf32> to memref<5xf32>\n  return",
+        "%a: i32, %m: memref<4xf32>",
+    )
+    converted, wrong, between, incompatible = derive(text, "converted_elements", "not_castable", "cast_between", "cast_incompatible", rules=VERIFICATION)
+    assert converted == {("arith.index_cast#1", "i32", "i64")}
+    assert ("index", "i32", "i64") in wrong
+    assert between == incompatible == {("memref.cast", "memref<4xf32>", "memref<5xf32>")}
+
+
+def test_structured_operations() -> None:
+    text = function(
+        "  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], "
+        'iterator_types = ["parallel"]} ins(%a : memref<4xf32>) outs(%b : memref<4xi32>) {\n'
+        "  ^bb0(%x: f32, %y: i32):\n    linalg.yield %y : i32\n  }\n  return",
+        "%a: memref<4xf32>, %b: memref<4xi32>",
+    )
+    body, elements, yields = derive(text, "structured_region", "element_of_operand", "yields_elements", rules=VERIFICATION)
+    assert {row[::2] for row in body} == {("linalg.generic#1", 2)}
+    assert elements == {("linalg.generic#1", 0, "f32"), ("linalg.generic#1", 1, "i32")}
+    assert yields == {("linalg.yield#2", "linalg.generic#1")}
+    text = text.replace("linalg.generic {", "linalg.generic {operandSegmentSizes = array<i32: 1, 1>, ")
+    assert derive(text, "generic_inputs", rules=VERIFICATION) == {("linalg.generic#1", 1)}
+
+
+def test_operands_of_deallocations() -> None:
+    text = function(
+        '  %0 = "bufferization.dealloc"(%m, %c, %m) <{operandSegmentSizes = array<i32: 1, 1, 1>}> : '
+        "(memref<4xf32>, i1, memref<4xf32>) -> i1\n"
+        "  bufferization.dealloc (%m : memref<4xf32>) if (%c)\n  return",
+        "%m: memref<4xf32>, %c: i1",
+    )
+    segments, by_text = derive(text, "dealloc_segment", "freed_by_text", rules=VERIFICATION)
+    assert segments == {("bufferization.dealloc#1", i, 1) for i in range(3)}
+    assert by_text == {("bufferization.dealloc#2", 1)}

@@ -1,0 +1,133 @@
+"""Modules broken at random: what mlir-opt refuses, Dealog refuses, and what it takes, Dealog takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from dealog.diagnostics import DealogError
+from dealog.job import read_module
+from dealog.pipeline import Engine
+from dealog.splitting import Chunk
+from dealog.stages import Stages
+from dealog.verification import verify
+from tests.support.broken import Mutant
+from tests.support.mutants import Verdict, mutants, programs, verdicts
+from tests.support.nightly import NIGHTLY, nightly
+
+SHARE = 0.98  # of what mlir-opt refuses
+
+
+def errors(text: str) -> list[tuple[int, str]]:
+    """The line and the text of each error of Dealog's; none for what it takes."""
+    try:
+        verify(read_module(Chunk(text, 1), "mutant.mlir", Stages(show=False), False, False), Engine("embedded"))
+    except DealogError as error:
+        return [(d.position[0] if d.position else 0, d.message) for d in error.diagnostics]
+    return []
+
+
+def wrongly_refused(made: Sequence[Mutant], said: Sequence[Verdict]) -> list[str]:
+    return [
+        f"{mutant.origin}, {mutant.kind}: {found[0]}"
+        for mutant, verdict in zip(made, said, strict=True)
+        if not verdict.refused and (found := errors(mutant.text))
+    ]
+
+
+def wrongly_taken(made: Sequence[Mutant], said: Sequence[Verdict]) -> list[str]:
+    return [
+        f"{mutant.origin}, {mutant.kind}: {verdict.errors[0]}"
+        for mutant, verdict in zip(made, said, strict=True)
+        if verdict.refused and not errors(mutant.text)
+    ]
+
+
+def sample(count: int) -> tuple[list[Mutant], list[Verdict]]:
+    made = list(mutants(count, programs()))
+    return made, verdicts([mutant.text for mutant in made])
+
+
+def test_a_few_mutants() -> None:
+    made, said = sample(80)
+    made, said = zip(*[(m, v) for m, v in zip(made, said, strict=True) if len(m.text) < 6000][:60], strict=True)
+    refused = sum(verdict.refused for verdict in said)
+    assert refused > 30
+    assert wrongly_refused(made, said) == []
+    assert len(wrongly_taken(made, said)) <= 1
+
+
+@nightly
+def test_two_thousand_refused_mutants() -> None:
+    made, said = sample(2400)
+    refused = sum(verdict.refused for verdict in said)
+    assert refused >= 2000
+    assert wrongly_refused(made, said) == []
+    taken = wrongly_taken(made, said)
+    assert len(taken) <= (1 - SHARE) * refused, "\n".join(taken)
+
+
+@pytest.mark.parametrize("case", [case for case in programs() if NIGHTLY or len(case.text) < 3000][:: 1 if NIGHTLY else 6], ids=lambda case: case.name)
+def test_valid_programs_are_taken(case) -> None:
+    assert errors(case.text) == []
+
+
+# ---- the same words ------------------------------------------------------------------------------------------
+
+MEMREF = "memref<4xf32>"
+INVALID = [
+    "  %x = memref.load %m[] : memref<4xf32>",
+    "  memref.store %v, %m[%i, %i] : memref<4xf32>",
+    "  memref.store %i, %m[%i] : memref<4xf32>",
+    "  %a = memref.alloc() : memref<?xf32>",
+    "  %x = memref.load %m[%v] : memref<4xf32>",
+    '  %x = "memref.load"(%m, %v) : (memref<4xf32>, f32) -> f32',
+    "  %x = arith.addi %v, %v : f32",
+    "  %x = arith.addf %v, %i : f32",
+    "  %x = arith.extsi %j : i32 to i16",
+    "  %x = arith.trunci %j : i32 to i64",
+    "  %x = arith.index_cast %j : i32 to i64",
+    '  %x = "arith.constant"() {value = 1 : i32} : () -> i64',
+    "  %x = arith.select %c, %v, %i : f32",
+    "  %x = memref.cast %m : memref<4xf32> to memref<5xf32>",
+    "  %x = memref.get_global @nothing : memref<4xf32>",
+    "  call @nothing() : () -> ()",
+    "  call @g(%i) : (index) -> i32",
+    "  %x = call @g(%j) : (i32) -> f32",
+    "  call @g(%j, %j) : (i32, i32) -> ()",
+    "  scf.if %v {\n  }",
+    "  %x = scf.if %c -> i32 {\n    scf.yield %j : i32\n  }",
+    "  %x = scf.if %c -> i32 {\n    scf.yield %v : f32\n  } else {\n    scf.yield %j : i32\n  }",
+    "  %x = scf.if %c -> i32 {\n    scf.yield %j, %j : i32, i32\n  } else {\n    scf.yield %j : i32\n  }",
+    "  scf.for %k = %i to %i step %j {\n  }",
+    "  cf.br ^bb1(%j : i32)\n^bb1(%y: f32):",
+    "  cf.br ^bb1\n^bb1(%y: f32):",
+    "  %x = arith.addi %y, %j : i32\n  %y = arith.addi %j, %j : i32",
+    "  return %j : i32",
+    "  memref.copy %m, %m : memref<4xf32> to memref<5xf32>",
+    "  linalg.fill ins(%v : f32) outs(%m : memref<4xf32>) {undefined = 1 : i32",
+    "  memref.dealloc %j : i32",
+    "  %x = memref.dim %j, %i : memref<4xf32>",
+    "  %x = math.exp %j : i32",
+    "  affine.store %j, %m[0] : memref<4xf32>",
+    "  %x = memref.realloc %m : memref<4xf32> to memref<?xf32>",
+]
+
+
+def test_messages_are_those_of_mlir_opt() -> None:
+    """For each of these, one error at the same line, and mostly in the same words."""
+    head = (
+        "func.func private @g(i32) -> i32\n"
+        "func.func @f(%m: memref<4xf32>, %v: f32, %i: index, %j: i32, %c: i1) {\n"
+    )
+    texts = [f"{head}{body}\n  return\n}}\n" for body in INVALID]
+    same_line = same_words = 0
+    for text, verdict in zip(texts, verdicts(texts), strict=True):
+        found = errors(text)
+        assert verdict.refused and found, text
+        lines = {line for line, _ in verdict.errors}
+        assert lines & {line for line, _ in found}, (verdict.errors, found)
+        same_line += 1
+        same_words += bool(set(verdict.errors) & set(found))
+    assert same_words >= 0.8 * len(INVALID), (same_words, len(INVALID))
