@@ -277,7 +277,9 @@ _run = _options(
         help="Check that the diagnostics are those that 'expected-error {{…}}' comments in the input say.",
     ),
     click.option(
-        "--verify-each", is_flag=True, help="Verify the module after each pass, not only before the first and after the last."
+        "--verify-each",
+        is_flag=True,
+        help="Verify the module after each pass, not only before the first and after the last.",
     ),
     click.option("--no-verify", is_flag=True, help="Do not verify the module."),
     unknown_effects,

@@ -206,7 +206,8 @@ def fault_of_pack(name: str) -> Diagnostic | None:
     known = rules.packs()
     if name in known:
         return None
-    return Diagnostic(f"there is no pack '{name}'", hint=did_you_mean(name, known) or f"the packs are: {', '.join(known)}")
+    hint = did_you_mean(name, known) or f"the packs are: {', '.join(known)}"
+    return Diagnostic(f"there is no pack '{name}'", hint=hint)
 
 
 def _added(whole: Program) -> tuple[list[Rule], list[Fact]]:

@@ -128,9 +128,7 @@ def _program(op: Operation, module: Module) -> str | None:
         return None
     operands = [module.expanded(value.type) for value in op.operands]
     results = [module.expanded(value.type) for value in op.results]
-    attributes = ", ".join(
-        f"{key} = {module.expanded(text)}" if text else key for key, text in op.attributes.items()
-    )
+    attributes = ", ".join(f"{key} = {module.expanded(text)}" if text else key for key, text in op.attributes.items())
     arguments = ", ".join(f"%a{i}: {type}" for i, type in enumerate(operands))
     head = "" if not results else "%r = " if len(results) == 1 else f"%r:{len(results)} = "
     uses = ", ".join(f"%a{i}" for i in range(len(operands)))

@@ -27,9 +27,7 @@ class Verifier:
     What is wrong is told with all facts at hand.
     """
 
-    def __init__(
-        self, engine: Engine, extensions: Extensions = NO_EXTENSIONS, stages: Stages | None = None
-    ) -> None:
+    def __init__(self, engine: Engine, extensions: Extensions = NO_EXTENSIONS, stages: Stages | None = None) -> None:
         self.engine, self.extensions = engine, extensions
         self.stages = stages if stages is not None else Stages(show=False)
         self.known: set[object] = set()

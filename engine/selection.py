@@ -185,8 +185,8 @@ class _Joined:
         return dict(self._values())
 
     def given(self, variable: str) -> Collection[Value] | None:
-        """Values that a variable may have by a relation that is given, and not stated by the program; None where there is
-        no such atom."""
+        """Values that a variable may have by a relation that is given, and not stated by the program; None where
+        there is no such atom."""
         selection = self.selection
         for atom in self.atoms:
             name = atom.relation

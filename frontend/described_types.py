@@ -27,11 +27,13 @@ _NARROW_TF = 19  # tf32 has 19 bits
 @dataclass(frozen=True, slots=True)
 class Described:
     """A type: `text` is its normal spelling, `kind` what it is (`memref`, `unranked_memref`, `tensor`,
-    `unranked_tensor`, `vector`, `integer` (without a sign), `signed_integer`, `index`, `float`, `complex`, `tuple`, `function`, `none`, `dialect`).
+    `unranked_tensor`, `vector`, `integer` (without a sign), `signed_integer`, `index`, `float`, `complex`, `tuple`,
+    `function`, `none`, `dialect`).
 
     Of shaped types, `sizes` has the size of each dimension (None: dynamic), `scalable` the scalable ones; `layout`
-    and `space` are `""` where they are those that go without saying. `vague` says that there is something in the type that may be spelled in
-    several ways; `outline` is the text without all such parts: types of different outlines differ.
+    and `space` are `""` where they are those that go without saying. `vague` says that there is something in the
+    type that may be spelled in several ways; `outline` is the text without all such parts: types of different
+    outlines differ.
     """
 
     text: str
@@ -58,7 +60,9 @@ class Described:
 def describe(type: str) -> Described | None:
     """The description of the type that `type` (without aliases) spells; None where it is none."""
     try:
-        return _describe(_SPACES.sub(" ", _COMMENT.sub("", type)).strip() if "/" in type or "\n" in type else type.strip())
+        return _describe(
+            _SPACES.sub(" ", _COMMENT.sub("", type)).strip() if "/" in type or "\n" in type else type.strip()
+        )
     except (ValueError, Unbalanced):
         return None
 

@@ -229,9 +229,7 @@ class Describer:
 
     def operation(self, name: str, op: Operation) -> None:
         rows = self.rows
-        rows["counts"].append(
-            (name, op.name, len(op.operands), len(op.results), len(op.regions), len(op.successors))
-        )
+        rows["counts"].append((name, op.name, len(op.operands), len(op.results), len(op.regions), len(op.successors)))
         for relation, values in (("operand_type", op.operands), ("result_type", op.results)):
             for i, value in enumerate(values):
                 if value.type and (type := self.type(value.type)):
@@ -246,9 +244,7 @@ class Describer:
                 if type := self.type(text):
                     rows["stated_type"].append((name, i, type))
 
-    def attribute(
-        self, name: str, attribute: str, text: str, resolve: Callable[[str], str | None]
-    ) -> None:
+    def attribute(self, name: str, attribute: str, text: str, resolve: Callable[[str], str | None]) -> None:
         """`resolve` gives the operation that a reference to a symbol means."""
         rows = self.rows
         if text.startswith("#"):

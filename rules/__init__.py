@@ -60,5 +60,5 @@ def dialects() -> frozenset[str]:
 
 
 def packs() -> dict[str, Path]:
-    """The packs: rule files about dialects of other projects, which only take part where they are asked for, by name."""
+    """The packs, by name: rule files about dialects of other projects, which take part where they are asked for."""
     return {path.stem: path for path in sorted(_PACKS.glob("*.dl"))}

@@ -196,7 +196,8 @@ def test_normalize_for_facts(with_mlir_opt, tmp_path):
 
 def test_small_inputs_do_not_load_what_they_do_not_need():
     code = (
-        "import sys; from dealog.__main__ import main; main(['opt', '--no-verify', '-o', '/dev/null']); print(*sys.modules)"
+        "import sys; from dealog.__main__ import main; main(['opt', '--no-verify', '-o', '/dev/null']); "
+        "print(*sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],

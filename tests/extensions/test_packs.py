@@ -88,7 +88,9 @@ def test_mlir_opt_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     flags = ["--allow-unregistered-dialect", "--unknown-effects=ask-mlir"]
     run = command("dealloc", *flags, stdin=SCAN)  # mlir-opt does not know it, either
     assert run.status == 1 and "ops with unknown memory side effects are not supported" in run.err
-    known = program('%t = "nvvm.read.ptx.sreg.tid.x"() : () -> i32\n  "memref.copy"(%m, %a) : (memref<4xf32>, memref<4xf32>) -> ()')
+    known = program(
+        '%t = "nvvm.read.ptx.sreg.tid.x"() : () -> i32\n  "memref.copy"(%m, %a) : (memref<4xf32>, memref<4xf32>) -> ()'
+    )
     run = command("dealloc", *flags, stdin=known)
     assert run.status == 0 and "memref.dealloc %a" in run.out
 

@@ -47,7 +47,11 @@ def test_messages_carry_the_name_of_the_operation() -> None:
 def test_types_that_should_be_the_same_and_what_the_text_says() -> None:
     text = function("  memref.store %v, %m[%i] : memref<4xf32>\n  return", "%m: memref<4xf32>, %v: i32, %i: index")
     expects, mismatch, differ = derive(text, "expects", "mismatch", "types_differ", rules=VERIFICATION)
-    assert expects == {("memref.store#1", 0, "f32"), ("memref.store#1", 1, "memref<4xf32>"), ("memref.store#1", 2, "index")}
+    assert expects == {
+        ("memref.store#1", 0, "f32"),
+        ("memref.store#1", 1, "memref<4xf32>"),
+        ("memref.store#1", 2, "index"),
+    }
     assert {row[1:3] for row in mismatch} == {("f32", "i32")}
     assert differ == {("f32", "i32")}
 
@@ -63,7 +67,9 @@ def test_types_that_may_be_spelled_in_two_ways_do_not_differ() -> None:
 
 def test_constraints() -> None:
     text = function("  %r = arith.addf %a, %a : i32\n  return", "%a: i32")
-    operands, results, asked, wrong = derive(text, "constrained_operand", "constrained_result", "to_satisfy", "unsatisfied", rules=VERIFICATION)
+    operands, results, asked, wrong = derive(
+        text, "constrained_operand", "constrained_result", "to_satisfy", "unsatisfied", rules=VERIFICATION
+    )
     assert operands == {("arith.addf#1", i, "i32", "floating-point-like", "") for i in (0, 1)}
     assert results == {("arith.addf#1", 0, "i32", "floating-point-like", "")}
     assert asked == wrong == {("i32", "floating-point-like")}
@@ -74,8 +80,13 @@ def test_constraints() -> None:
 
 
 def test_agreement_of_operands_and_results() -> None:
-    text = function('  "memref.copy"(%a, %b) : (memref<4xf32>, memref<5xi32>) -> ()\n  return', "%a: memref<4xf32>, %b: memref<5xi32>")
-    first, other, elements, compared, shapes, scalars = derive(text, "first_type", "other_type", "elements_of", "compared_type", "shapes_differ", "scalar", rules=VERIFICATION)
+    text = function(
+        '  "memref.copy"(%a, %b) : (memref<4xf32>, memref<5xi32>) -> ()\n  return',
+        "%a: memref<4xf32>, %b: memref<5xi32>",
+    )
+    first, other, elements, compared, shapes, scalars = derive(
+        text, "first_type", "other_type", "elements_of", "compared_type", "shapes_differ", "scalar", rules=VERIFICATION
+    )
     assert first == {("memref.copy#1", "memref<4xf32>")} and other == {("memref.copy#1", "memref<5xi32>", 0)}
     assert elements == {("memref<4xf32>", "f32"), ("memref<5xi32>", "i32")}
     assert compared == {("memref<4xf32>",), ("memref<5xi32>",)}
@@ -88,7 +99,9 @@ def test_uses_before_definitions_and_on_paths_without_them() -> None:
         "^bb2:\n  %y = arith.addi %x, %z : i32\n  %z = arith.constant 2 : i32\n  return",
         "%c: i1",
     )
-    defined, used, meets, needed, undefined, unordered = derive(text, "defined_for", "used_at", "meets", "needed_in", "undefined_in", "in_unordered_region", rules=VERIFICATION)
+    defined, used, meets, needed, undefined, unordered = derive(
+        text, "defined_for", "used_at", "meets", "needed_in", "undefined_in", "in_unordered_region", rules=VERIFICATION
+    )
     assert defined == {("%x", "^bb1", 0), ("%z", "^bb2", 1)}
     assert used == {("arith.addi#4", 0, "%x", "^bb2", 0), ("arith.addi#4", 1, "%z", "^bb2", 0)}
     assert {(row[2], row[3], row[5]) for row in meets} == {("%x", "^bb2", "^bb1"), ("%z", "^bb2", "^bb2")}
@@ -112,15 +125,21 @@ def test_parents_and_terminators() -> None:
 
 def test_segments_add_up() -> None:
     text = function(
-        '  %a = "memref.alloc"(%n) <{operandSegmentSizes = array<i32: 1, 0>}> : (index) -> memref<?xf32>\n  return', "%n: index"
+        '  %a = "memref.alloc"(%n) <{operandSegmentSizes = array<i32: 1, 0>}> : (index) -> memref<?xf32>\n  return',
+        "%n: index",
     )
-    assert derive(text, "segments_total", "sizes_taken", rules=VERIFICATION) == ({("memref.alloc#1", 1)}, {("memref.alloc#1", 1)})
+    assert derive(text, "segments_total", "sizes_taken", rules=VERIFICATION) == (
+        {("memref.alloc#1", 1)},
+        {("memref.alloc#1", 1)},
+    )
 
 
 def test_symbols() -> None:
     text = "func.func private @g()\nfunc.func private @g()\nmemref.global @m : memref<2xf32>\n"
     text += function("  %a = memref.get_global @m : memref<2xf32>\n  call @g() : () -> ()\n  return")
-    position, first, globals_, callee = derive(text, "symbol_position", "first_definition", "found_global", "finds_callee", rules=VERIFICATION)
+    position, first, globals_, callee = derive(
+        text, "symbol_position", "first_definition", "found_global", "finds_callee", rules=VERIFICATION
+    )
     assert {row[::2] for row in position} == {("g", 0), ("g", 1), ("m", 2), ("f", 3)}
     assert {row[::2] for row in first} == {("g", 0), ("m", 2), ("f", 3)}
     assert globals_ == {("memref.get_global#1",)} and callee == {("func.call#2",)}
@@ -133,7 +152,9 @@ def test_functions_calls_and_returns() -> None:
         "%a: i32, %h: (i32) -> f32",
         " -> f32",
     )
-    signatures, hidden, returns, calls, indirect = derive(text, "function_signature", "hidden", "returns_from", "calls_type", "indirect_type", rules=VERIFICATION)
+    signatures, hidden, returns, calls, indirect = derive(
+        text, "function_signature", "hidden", "returns_from", "calls_type", "indirect_type", rules=VERIFICATION
+    )
     assert {type for _, type in signatures} == {"(i32) -> f32", "(i32, (i32) -> f32) -> f32"}
     assert len(hidden) == 1
     assert {row[0] for row in returns} == {"func.return#3"}
@@ -147,10 +168,14 @@ def test_what_is_handed_on() -> None:
     ends = derive(text, "ends_region", rules=VERIFICATION)
     assert ends == {("scf.yield#2", "scf.yield", "scf.if#1", "scf.if")}
     text = function(
-        "  %r = scf.index_switch %i -> i32\n  case 1 {\n    scf.yield %a : i32\n  }\n  default {\n    scf.yield %a : i32\n  }\n  return",
+        "  %r = scf.index_switch %i -> i32\n  case 1 {\n    scf.yield %a : i32\n  }\n"
+        "  default {\n    scf.yield %a : i32\n  }\n  return",
         "%i: index, %a: i32",
     )
-    assert derive(text, "yielded_by_case", rules=VERIFICATION) == {("scf.index_switch#1", 0, 1), ("scf.index_switch#1", 1, 1)}
+    assert derive(text, "yielded_by_case", rules=VERIFICATION) == {
+        ("scf.index_switch#1", 0, 1),
+        ("scf.index_switch#1", 1, 1),
+    }
     text = function("  affine.for %i = 0 to 4 {\n    affine.yield\n  }\n  return")
     assert derive(text, "yields_to", rules=VERIFICATION) == {("affine.yield#2", "affine.for#1")}
 
@@ -160,7 +185,9 @@ def test_numbers_converted_and_buffers_cast() -> None:
         "  %0 = arith.index_cast %a : i32 to i64\n  %1 = memref.cast %m : memref<4xf32> to memref<5xf32>\n  return",
         "%a: i32, %m: memref<4xf32>",
     )
-    converted, wrong, between, incompatible = derive(text, "converted_elements", "not_castable", "cast_between", "cast_incompatible", rules=VERIFICATION)
+    converted, wrong, between, incompatible = derive(
+        text, "converted_elements", "not_castable", "cast_between", "cast_incompatible", rules=VERIFICATION
+    )
     assert converted == {("arith.index_cast#1", "i32", "i64")}
     assert ("index", "i32", "i64") in wrong
     assert between == incompatible == {("memref.cast", "memref<4xf32>", "memref<5xf32>")}
@@ -173,7 +200,9 @@ def test_structured_operations() -> None:
         "  ^bb0(%x: f32, %y: i32):\n    linalg.yield %y : i32\n  }\n  return",
         "%a: memref<4xf32>, %b: memref<4xi32>",
     )
-    body, elements, yields = derive(text, "structured_region", "element_of_operand", "yields_elements", rules=VERIFICATION)
+    body, elements, yields = derive(
+        text, "structured_region", "element_of_operand", "yields_elements", rules=VERIFICATION
+    )
     assert {row[::2] for row in body} == {("linalg.generic#1", 2)}
     assert elements == {("linalg.generic#1", 0, "f32"), ("linalg.generic#1", 1, "i32")}
     assert yields == {("linalg.yield#2", "linalg.generic#1")}

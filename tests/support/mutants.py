@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tests.support import tools
-from tests.support.cases import Case, corpus, examples, generated
 from tests.support.broken import Mutant, mutate
+from tests.support.cases import Case, corpus, examples, generated
 
 _ERROR = re.compile(r"^<stdin>:(\d+):(\d+): error: (.*)$", re.MULTILINE)
 _CHUNK = 200
