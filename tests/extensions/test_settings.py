@@ -128,7 +128,7 @@ def test_unregistered_dialects_and_engines(files, dealog, monkeypatch):
     ("text", "place", "message", "hint"),
     [
         ('ruels = ["rules/open.dl"]', "1:1", "there is no setting 'ruels'", "did you mean 'rules'?"),
-        ("x = 1", "1:1", "there is no setting 'x'", "the settings are: rules, dialects, engine,"),
+        ("x = 1", "1:1", "there is no setting 'x'", "the settings are: rules, dialects, packs, engine,"),
         ("[rule]\nx = 1", "1:2", "there is no setting 'rule'", "did you mean 'rules'?"),
         ('rules = "rules/open.dl"', "1:1", "'rules' is a list of paths, not \"rules/open.dl\"", 'write rules = ["'),
         ("\n'rules' = [1]", "2:2", "'rules' is a list of paths, and has the number 1 in it", None),
