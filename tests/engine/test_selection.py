@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from dealog.engine import Tuple, loads, solve
-from dealog.engine.selection import usable
+from dealog.engine.selection import select, usable
 
 DECLARATIONS = """
 .decl operation(op: symbol, name: symbol)
@@ -30,7 +30,7 @@ FACTS: Mapping[str, list[Tuple]] = {
 def kept(rules: str, *outputs: str) -> dict[str, list[Tuple]]:
     program = loads(DECLARATIONS + rules)
     wanted = outputs or ("out",)
-    return usable(program, program.needed_for(wanted), wanted, {name: list(rows) for name, rows in FACTS.items()})[0]
+    return usable(program, program.needed_for(wanted), wanted, {name: list(rows) for name, rows in FACTS.items()})
 
 
 def test_a_symbol_that_every_rule_names_picks_facts_out() -> None:
@@ -83,14 +83,14 @@ def test_what_a_program_states_is_reduced_by_the_names_that_there_are() -> None:
     program = loads(DECLARATIONS + rules + "out(O) :- kind(N, 1), operation(O, N).")
     stated = [fact.values for fact in program.facts]
     facts = {"operation": FACTS["operation"], "kind": stated}
-    rows, _ = usable(program, program.needed_for(["out"]), ["out"], facts)
+    rows = usable(program, program.needed_for(["out"]), ["out"], facts)
     assert rows["kind"] == [("free", 1), ("copy", 2)]
     assert solve(program, FACTS, engine="embedded")["out"] == [("f",), ("g",)]
 
 
 def test_bodies_that_cannot_hold_are_left_out() -> None:
     program = loads(DECLARATIONS + 'out(O) :- operation(O, "free"). out(O) :- operation(O, "lost"), total(O, _).')
-    _, live = usable(program, program.needed_for(["out"]), ["out"], {name: list(rows) for name, rows in FACTS.items()})
+    _, live = select(program, program.needed_for(["out"]), ["out"], {name: list(rows) for name, rows in FACTS.items()})
     assert [[id(body) in live for body in rule.alternatives] for rule in program.rules] == [[True], [False]]
 
 

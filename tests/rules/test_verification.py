@@ -100,7 +100,7 @@ def test_uses_before_definitions_and_on_paths_without_them() -> None:
         "%c: i1",
     )
     defined, used, meets, needed, undefined, unordered = derive(
-        text, "defined_for", "used_at", "meets", "needed_in", "undefined_in", "in_unordered_region", rules=VERIFICATION
+        text, "defined_for", "used_at", "used_beside", "needed_in", "undefined_in", "in_unordered_region", rules=VERIFICATION
     )
     assert defined == {("%x", "^bb1", 0), ("%z", "^bb2", 1)}
     assert used == {("arith.addi#4", 0, "%x", "^bb2", 0), ("arith.addi#4", 1, "%z", "^bb2", 0)}
@@ -163,7 +163,7 @@ def test_functions_calls_and_returns() -> None:
 
 def test_what_is_handed_on() -> None:
     text = function("  cf.br ^bb1(%a : i32)\n^bb1(%x: i32):\n  return", "%a: i32")
-    assert derive(text, "hands_on", rules=VERIFICATION) == {("cf.br#1", 0, 1)}
+    assert derive(text, "forwarded_count", rules=VERIFICATION) == {("cf.br#1", 0, 1)}
     text = function("  scf.if %c {\n    scf.yield\n  }\n  return", "%c: i1")
     ends = derive(text, "ends_region", rules=VERIFICATION)
     assert ends == {("scf.yield#2", "scf.yield", "scf.if#1", "scf.if")}
