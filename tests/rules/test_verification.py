@@ -100,7 +100,14 @@ def test_uses_before_definitions_and_on_paths_without_them() -> None:
         "%c: i1",
     )
     defined, used, meets, needed, undefined, unordered = derive(
-        text, "defined_for", "used_at", "used_beside", "needed_in", "undefined_in", "in_unordered_region", rules=VERIFICATION
+        text,
+        "defined_for",
+        "used_at",
+        "used_beside",
+        "needed_in",
+        "undefined_in",
+        "in_unordered_region",
+        rules=VERIFICATION,
     )
     assert defined == {("%x", "^bb1", 0), ("%z", "^bb2", 1)}
     assert used == {("arith.addi#4", 0, "%x", "^bb2", 0), ("arith.addi#4", 1, "%z", "^bb2", 0)}
