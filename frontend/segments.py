@@ -21,4 +21,4 @@ def write_segments(like: str, sizes: Sequence[int]) -> str:
     numbers = ", ".join(map(str, sizes))
     if like.startswith("dense"):
         return f"dense<[{numbers}]> : vector<{len(sizes)}xi32>"
-    return f"array<i32: {numbers}>"
+    return f"array<i32: {numbers}>" if numbers else "array<i32>"

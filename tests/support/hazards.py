@@ -125,7 +125,10 @@ class _Generator:
             arguments = tuple(self.kind() for _ in range(self.chance.randint(0, 2)))
             # What gives access to a buffer, or holds some, can hardly be returned without what it needs.
             result = self.kind() if self.likely(0.3) else self.chance.choice(("plain", "part"))
-            self.function(_Function(f"f{number}", arguments, result), self.likely(0.7))
+            private = self.likely(0.7)
+            # Whoever calls a public function of a program by itself has no addresses to give.
+            private |= bool({"number", "index", "pointer", "descriptor"} & set(arguments))
+            self.function(_Function(f"f{number}", arguments, result), private)
         self.function(_Function("main", (), ""), private=False)
         return "module {\n" + HELPERS + "\n".join(self.lines) + "\n}\n"
 
