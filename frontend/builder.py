@@ -67,6 +67,7 @@ class _Builder:
         self.source = source
         self.text = source.text
         self.grammar = grammar
+        self.segmented = grammar.segmented
         self.aliases: dict[str, str] = {}
         self.origin = Origin(source, grammar, self.aliases, {})
         self.scope = _Scope()
@@ -305,7 +306,7 @@ class _Builder:
             types = self.type_lists.get(out_types)
             if types is None:
                 types = self._types_of(out_types, match.start(8))
-        if name in self.grammar.segmented:
+        if name in self.segmented:
             self._check_segments(op)
         if results is not None or types:
             self._bind(op, types, start, match.end(1) if results is not None else -1)

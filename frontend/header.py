@@ -96,7 +96,7 @@ def read_header(
 
     Raises `KeyError` with an alias that stands for a function type here and is none of `function_types`.
     """
-    reader = _Reader(text, fixed_results, function_types or {})
+    reader = _Reader(text, fixed_results, function_types or _NO_ALIASES)
     reader.read(items)
     header = reader.header
     for late in reader.late_operands:
@@ -366,6 +366,9 @@ class _Reader:
         for part in item[3]:
             single = part[3][0] if part[0] == "function_result" else part
             self.header.function_result_types.append(_span(single))
+
+
+_NO_ALIASES: Mapping[str, Item] = {}
 
 
 def _span(item: Item) -> Span:

@@ -38,7 +38,8 @@ ATTRIBUTE_CONSTRUCTORS = frozenset(
         "distinct",
     )
 )
-_SIMPLE_TYPE = re.compile(r"(?:[su]?i[0-9]+|f[0-9]\w*|bf16|tf32|index|none)\Z", re.ASCII)
+# A bare word that is a builtin type: `i32`, `index`, `f8E4M3FN`, ...
+SIMPLE_TYPE = re.compile(r"(?:[su]?i[0-9]+|f[0-9]\w*|bf16|tf32|index|none)\Z", re.ASCII).match
 
 # One group per kind of lexeme, in this order.
 (VALUE, TYPE, WORD, PUNCTUATION, SYMBOL, BLOCK, EXCLAMATION, HASH, QUOTED, NUMBER) = range(1, 11)
@@ -104,11 +105,6 @@ class Unbalanced(Exception):
         super().__init__(message)
         self.message = message
         self.offset = offset
-
-
-def is_simple_type(word: str) -> bool:
-    """Whether a bare word is a builtin type: `i32`, `index`, `f8E4M3FN`, ..."""
-    return _SIMPLE_TYPE.match(word) is not None
 
 
 def skip(text: str, start: int, end: int = sys.maxsize) -> int:

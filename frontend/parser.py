@@ -12,19 +12,22 @@ nothing is reserved. There is no recursion, so regions may be nested as deep as 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
-from dealog.frontend.grammar import CONCAT, HEAD, LEAF, OPERATION, WRAP, Grammar
+from dealog.frontend.grammar import CONCAT, HEAD, LEAF, WRAP, Grammar
 
 Item = Any  # a tuple as described above; typing its shapes would cost more than it tells
 
 _VALUE, _TYPE, _WORD, _PUNCTUATION = lexer.VALUE, lexer.TYPE, lexer.WORD, lexer.PUNCTUATION
 _EXCLAMATION, _HASH, _QUOTED = lexer.EXCLAMATION, lexer.HASH, lexer.QUOTED
-_TYPE_LIKE = (_TYPE, _EXCLAMATION)
+_SPECIAL = frozenset("{}<[(-")
+_BRACKETED = {"<": "ANGLE", "[": "SQUARE", "(": "ROUND"}
 _PLAIN = {lexer.SYMBOL: "SYMBOL", lexer.BLOCK: "BLOCK", lexer.NUMBER: "NUMBER"}
 _END = 0
+_JOINING = (CONCAT, WRAP)
 _ROOT_DIALECT = "builtin"
 
 
@@ -59,10 +62,16 @@ def _parse(
     dialects: list[str],
     whole: bool,
 ) -> Item:
+    """The automaton: `_Tokens` says what a lexeme is, `_headed` and `_operations` what comes of a rule.
+
+    The most frequent cases of both stand here, as calls would take longer than what they do.
+    """
     text = source.text
     rows, defaults, gotos, rules = grammar.rows, grammar.defaults, grammar.gotos, grammar.rules
     literals, op_terminals = grammar.literals, grammar.op_terminals
-    lexeme, generic_operation, results = lexer.LEXEME, lexer.GENERIC_OPERATION, lexer.RESULTS
+    lexeme, results, simple_type = lexer.LEXEME, lexer.RESULTS, lexer.SIMPLE_TYPE
+    tokens = _Tokens(source, grammar, stop, dialects, whole)
+    word_token, punctuation_token, other_tokens = tokens.word, tokens.punctuation, tokens.others
 
     accepting = grammar.ends[goal]
     state = grammar.starts[goal]
@@ -76,7 +85,8 @@ def _parse(
     lexeme_end = 0
     while True:
         row = rows[state]
-        terminal = None
+        terminal: str | None = None
+        value: Any = None
         if row:
             if kind < 0:
                 match = lexeme(text, position, stop)
@@ -87,7 +97,6 @@ def _parse(
                     kind = _END
                     at = lexeme_end = _end_of_text(source, position, stop)
             token_end = lexeme_end
-            value: Any = None
             if kind == _WORD:
                 word = text[at:lexeme_end]
                 for candidate in literals.get(word, ()):
@@ -97,116 +106,26 @@ def _parse(
                             value = word
                         break
                 else:
-                    if "TYPE" in row and (
-                        lexer.is_simple_type(word)
-                        or _has_angle(text, word, lexeme_end, lexer.TYPE_CONSTRUCTORS)
-                    ):
-                        terminal = "TYPE"
-                        if word in lexer.TYPE_CONSTRUCTORS:
-                            token_end = _angle_end(text, lexeme_end)
-                    elif word == "loc" and "LOCATION" in row:
-                        opening = lexer.skip(text, lexeme_end)
-                        if text[opening : opening + 1] == "(":
-                            terminal = "LOCATION"
-                            token_end = lexer.balanced_end(text, opening)
-                    elif "ATTRIBUTE" in row and _has_angle(
-                        text, word, lexeme_end, lexer.ATTRIBUTE_CONSTRUCTORS
-                    ):
-                        terminal = "ATTRIBUTE"
-                        token_end = _angle_end(text, lexeme_end)
-                    elif "WORD" in row:
-                        terminal = "WORD"
-                    elif "CUSTOM_FORM" in row:
+                    if "CUSTOM_FORM" in row:
                         terminal = "CUSTOM_FORM"
-                    elif "UNKNOWN_OP" in row:
-                        terminal, value = _short_name(word, row, grammar, dialects)
-                        if terminal == "UNKNOWN_OP" and row[terminal] >= 0:
-                            raise _unknown_operation(source, at, word, grammar)
+                    elif "TYPE" in row and simple_type(word):
+                        terminal = "TYPE"
+                    else:
+                        terminal, value, token_end = word_token(row, word, at, lexeme_end)
             elif kind == _PUNCTUATION:
                 character = text[at:lexeme_end]
                 for candidate in literals.get(character, ()):
                     if candidate in row:
                         terminal = candidate
                         break
-                if character == "{":
-                    if "ATTR_DICT" in row and (terminal is None or lexer.DICTIONARY_START(text, at)):
-                        terminal = "ATTR_DICT"
-                        token_end = lexer.balanced_end(text, at)
-                    elif terminal is not None and row[terminal] >= 0:
-                        dialects.append(_enclosing_dialect(values, grammar))
-                    elif terminal is None and "RESOURCES" in row and text.startswith("{-#", at):
-                        resources = lexer.RESOURCES(text, at)
-                        if resources is None:
-                            raise lexer.Unbalanced("'{-#' is never closed by '#-}'", at)
-                        terminal, token_end = "RESOURCES", resources.end()
-                elif character == "}":
-                    if terminal is not None and row[terminal] >= 0:
-                        dialects.pop()
-                elif terminal is not None:
-                    pass
-                elif character == "<":
-                    if "PROPERTIES" in row and text.startswith("<{", at):
-                        terminal = "PROPERTIES"
-                    elif "ANGLE" in row:
-                        terminal = "ANGLE"
-                    if terminal:
-                        token_end = lexer.balanced_end(text, at)
-                elif character == "[":
-                    if "SQUARE" in row:
-                        terminal = "SQUARE"
-                        token_end = lexer.balanced_end(text, at)
-                elif character == "(":
-                    if "ROUND" in row:
-                        terminal = "ROUND"
-                        token_end = lexer.balanced_end(text, at)
-                elif character == "-" and "NUMBER" in row:
-                    number = lexer.NUMBER_AFTER_MINUS(text, at, stop)
-                    if number is not None:
-                        terminal, token_end = "NUMBER", number.end()
-            elif kind == _VALUE:
-                if "GENERIC_OPERATION" in row:
-                    match = generic_operation(text, at, stop) if whole else None
-                    if match is not None:
-                        terminal, value, token_end = "GENERIC_OPERATION", match, match.end()
-                    else:
-                        match = results(text, at, stop)
-                        if match is not None:
-                            terminal, token_end = "RESULTS", match.end()
-                elif "VALUE" in row and not (defaults[state] >= 0 and results(text, at, stop)):
-                    terminal = "VALUE"
-            elif kind == _QUOTED:
-                if "STRING" in row:
-                    terminal = "STRING"
-                elif "OP_NAME" in row:
-                    match = (
-                        generic_operation(text, at, stop) if whole and "GENERIC_OPERATION" in row else None
-                    )
-                    if match is not None:
-                        terminal, value, token_end = "GENERIC_OPERATION", match, match.end()
-                    else:
-                        terminal, value = "OP_NAME", text[at + 1 : lexeme_end - 1]
-            elif kind in _TYPE_LIKE:
-                if "TYPE" in row:
-                    terminal = "TYPE"
-                    if kind == _EXCLAMATION and text.startswith("<", lexeme_end):
-                        token_end = lexer.balanced_end(text, lexeme_end)
-                elif "TYPE_ALIAS" in row:
-                    match = lexer.ALIAS(text, at, stop)
-                    if match is not None:
-                        terminal, token_end = "TYPE_ALIAS", match.end()
-            elif kind == _HASH:
-                if "ATTRIBUTE" in row:
-                    terminal = "ATTRIBUTE"
-                    if text.startswith("<", lexeme_end):
-                        token_end = lexer.balanced_end(text, lexeme_end)
-                elif "ATTRIBUTE_ALIAS" in row:
-                    match = lexer.ALIAS(text, at, stop)
-                    if match is not None:
-                        terminal, token_end = "ATTRIBUTE_ALIAS", match.end()
-            elif kind == _END:
-                terminal = "$END" if "$END" in row else None
-            elif _PLAIN[kind] in row:
-                terminal = _PLAIN[kind]
+                if character in _SPECIAL and (terminal is None or character == "{" or character == "}"):
+                    terminal, token_end = punctuation_token(row, character, terminal, at, lexeme_end, values)
+            elif kind == _VALUE and "VALUE" in row and not (defaults[state] >= 0 and results(text, at, stop)):
+                terminal = "VALUE"
+            elif kind == _TYPE and "TYPE" in row:
+                terminal = "TYPE"
+            else:
+                terminal, value, token_end = other_tokens[kind](row, at, lexeme_end)
 
         if terminal is None:
             rule = defaults[state]
@@ -242,60 +161,183 @@ def _parse(
             values.append(None if action == CONCAT else [(item, ends[-1], ends[-1], nothing)])
             starts.append(ends[-1])
             ends.append(ends[-1])
-        elif action == CONCAT:
-            if size == 1:
-                if type(values[-1]) is not list:
-                    values[-1] = None
-            else:
-                merged = None
-                for part in values[-size:]:
-                    if type(part) is list:
-                        if merged is None:
-                            merged = part  # lists belong to one rule only, so they may be extended in place
-                        else:
-                            merged += part
-                last = ends[-1]
-                del values[1 - size :], starts[1 - size :], ends[1 - size :], states[1 - size :]
-                values[-1] = merged
-                ends[-1] = last
-            states.pop()
-        elif action == LEAF:
-            first, last = starts[-size], ends[-1]
-            if size > 1:
-                del values[1 - size :], starts[1 - size :], ends[1 - size :], states[1 - size :]
-            values[-1] = [(item, first, last, None)]
-            ends[-1] = last
+        elif size == 1 and action == CONCAT:
+            if type(values[-1]) is not list:
+                values[-1] = None
             states.pop()
         else:
-            first, last = starts[-size], ends[-1]
-            parts: Any = []
-            op_name = None
-            for part in values[-size:]:
-                if type(part) is list:
-                    parts = parts + part if parts else part
-                elif part is not None:
-                    op_name = part
-            results_end = ends[-size] if has_results else -1
+            last = ends[-1]
+            made: Any = None
+            if action in _JOINING:  # lists belong to one rule only: they may be extended in place
+                for part in values[-size:]:
+                    if type(part) is list:
+                        if made is None:
+                            made = part
+                        else:
+                            made += part
+                if action == WRAP:
+                    made = [(item, starts[-size], last, made or [])]
+            elif action == LEAF:
+                made = [(item, starts[-size], last, None)]
+            elif action == HEAD:
+                made = _headed(values[-size:], item == "custom_op")
+            else:
+                made = _operations(starts[-size], ends[-size] if has_results else -1, last, values[-size:])
             if size > 1:
                 del values[1 - size :], starts[1 - size :], ends[1 - size :], states[1 - size :]
-            ends[-1] = last
+                ends[-1] = last
+            values[-1] = made
             states.pop()
-            if action == OPERATION:
-                if type(op_name) is tuple:
-                    values[-1] = [("op", first, last, op_name[1], op_name[0], results_end, op_name[2])]
-                else:
-                    values[-1] = [("generic", first, last, op_name)]
-            elif action == HEAD:
-                values[-1] = (op_name, parts, item == "custom_op")
-            else:
-                values[-1] = [(item, first, last, parts)]
         state = gotos[states[-1]][name]
         states.append(state)
 
 
-def _has_angle(text: str, word: str, end: int, constructors: frozenset[str]) -> bool:
-    if word not in constructors:
-        return False
+def _headed(values: list[Any], is_custom: bool) -> tuple[str, list[Item], bool]:
+    """An operation's name, its items, and whether it has its custom form."""
+    items: list[Item] = []
+    name = ""
+    for part in values:
+        if type(part) is list:
+            items = items + part if items else part
+        elif part is not None:
+            name = part
+    return name, items, is_custom
+
+
+def _operations(first: int, results_end: int, last: int, values: list[Any]) -> list[Item]:
+    """The item of the operation that `_headed` made; those of operations in generic form are made already."""
+    for part in values:
+        if type(part) is tuple:
+            return [("op", first, last, part[1], part[0], results_end, part[2])]
+        if part is not None:
+            run: list[Item] = part
+    return run
+
+
+_Token = tuple[str | None, Any, int]  # the terminal, or None; its value; where it ends
+
+
+class _Tokens:
+    """Which terminal a lexeme is where the row of a state allows some, and how far it reaches."""
+
+    __slots__ = ("dialects", "grammar", "others", "source", "stop", "text", "whole")
+
+    def __init__(self, source: SourceText, grammar: Grammar, stop: int, dialects: list[str], whole: bool) -> None:
+        self.source = source
+        self.text = source.text
+        self.grammar = grammar
+        self.stop = stop
+        self.dialects = dialects  # the default dialects of the regions that are open
+        self.whole = whole
+        self.others = {
+            _VALUE: self._value,
+            _TYPE: self._type,
+            _EXCLAMATION: self._type,
+            _HASH: self._hash,
+            _QUOTED: self._quoted,
+            _END: self._plain("$END"),
+            **{kind: self._plain(terminal) for kind, terminal in _PLAIN.items()},
+        }
+
+    @staticmethod
+    def _plain(terminal: str) -> Callable[[dict[str, int], int, int], _Token]:
+        return lambda row, at, end: (terminal if terminal in row else None, None, end)
+
+    def word(self, row: dict[str, int], word: str, at: int, end: int) -> _Token:
+        """A word that is neither a keyword here nor a type without brackets."""
+        text = self.text
+        if "TYPE" in row and word in lexer.TYPE_CONSTRUCTORS and _has_angle(text, end):
+            return "TYPE", None, _angle_end(text, end)
+        if word == "loc" and "LOCATION" in row:
+            opening = lexer.skip(text, end)
+            if text[opening : opening + 1] == "(":
+                return "LOCATION", None, lexer.balanced_end(text, opening)
+            return None, None, end
+        if "ATTRIBUTE" in row and word in lexer.ATTRIBUTE_CONSTRUCTORS and _has_angle(text, end):
+            return "ATTRIBUTE", None, _angle_end(text, end)
+        if "WORD" in row:
+            return "WORD", None, end
+        if "UNKNOWN_OP" not in row:
+            return None, None, end
+        terminal, name = _short_name(word, row, self.grammar, self.dialects)
+        if terminal == "UNKNOWN_OP" and row[terminal] >= 0:
+            raise _unknown_operation(self.source, at, word, self.grammar)
+        return terminal, name, end
+
+    def punctuation(
+        self, row: dict[str, int], character: str, terminal: str | None, at: int, end: int, values: list[Any]
+    ) -> tuple[str | None, int]:
+        """A bracket, which may be taken with all that is in it, or the sign of a number; `terminal` is what it is as
+        a literal."""
+        text = self.text
+        if character == "{":
+            if "ATTR_DICT" in row and (terminal is None or lexer.DICTIONARY_START(text, at)):
+                return "ATTR_DICT", lexer.balanced_end(text, at)
+            if terminal is not None:
+                if row[terminal] >= 0:
+                    self.dialects.append(_enclosing_dialect(values, self.grammar))
+            elif "RESOURCES" in row and text.startswith("{-#", at):
+                resources = lexer.RESOURCES(text, at)
+                if resources is None:
+                    raise lexer.Unbalanced("'{-#' is never closed by '#-}'", at)
+                return "RESOURCES", resources.end()
+        elif character == "}":
+            if terminal is not None and row[terminal] >= 0:
+                self.dialects.pop()
+        elif character == "<" and "PROPERTIES" in row and text.startswith("<{", at):
+            return "PROPERTIES", lexer.balanced_end(text, at)
+        elif (bracketed := _BRACKETED.get(character)) in row:
+            return bracketed, lexer.balanced_end(text, at)
+        elif character == "-" and "NUMBER" in row:
+            number = lexer.NUMBER_AFTER_MINUS(text, at, self.stop)
+            if number is not None:
+                return "NUMBER", number.end()
+        return terminal, end
+
+    def _value(self, row: dict[str, int], at: int, end: int) -> _Token:
+        if "GENERIC_OPERATION" not in row:
+            return None, None, end
+        if run := self._generic_operations(at):
+            return "GENERIC_OPERATION", run, run[-1][2]
+        match = lexer.RESULTS(self.text, at, self.stop)
+        return (None, None, end) if match is None else ("RESULTS", None, match.end())
+
+    def _generic_operations(self, at: int) -> list[Item]:
+        """The operations in generic form that stand at `at`, one behind the other, as far as a pattern takes each."""
+        text, stop = self.text, self.stop
+        run: list[Item] = []
+        match = lexer.GENERIC_OPERATION(text, at, stop) if self.whole else None
+        while match is not None:
+            start, end = match.span()
+            run.append(("generic", start, end, match))
+            match = lexer.GENERIC_OPERATION(text, lexer.skip(text, end, stop), stop)
+        return run
+
+    def _quoted(self, row: dict[str, int], at: int, end: int) -> _Token:
+        if "STRING" in row:
+            return "STRING", None, end
+        if "OP_NAME" not in row:
+            return None, None, end
+        if "GENERIC_OPERATION" in row and (run := self._generic_operations(at)):
+            return "GENERIC_OPERATION", run, run[-1][2]
+        return "OP_NAME", self.text[at + 1 : end - 1], end
+
+    def _type(self, row: dict[str, int], at: int, end: int) -> _Token:
+        return self._named("TYPE", "TYPE_ALIAS", row, at, end)
+
+    def _hash(self, row: dict[str, int], at: int, end: int) -> _Token:
+        return self._named("ATTRIBUTE", "ATTRIBUTE_ALIAS", row, at, end)
+
+    def _named(self, terminal: str, alias: str, row: dict[str, int], at: int, end: int) -> _Token:
+        """`!...` or `#...`, or what begins the definition of such an alias."""
+        if terminal in row:
+            deep = self.text.startswith("<", end) and self.text[at] in "!#"
+            return terminal, None, lexer.balanced_end(self.text, end) if deep else end
+        match = lexer.ALIAS(self.text, at, self.stop) if alias in row else None
+        return (None, None, end) if match is None else (alias, None, match.end())
+
+
+def _has_angle(text: str, end: int) -> bool:
     return text[lexer.skip(text, end) : lexer.skip(text, end) + 1] in ("<", "[")
 
 
