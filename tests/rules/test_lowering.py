@@ -6,6 +6,7 @@ from dealog.engine import Constant, solve
 from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
+from tests.support import tools
 
 from .derive import derive, program
 
@@ -322,3 +323,26 @@ func.func @f() {
     assert dead == {("memref.realloc#2",), ("memref.realloc#3",)}
     assert expansion == {("memref.realloc#2", "keep"), ("memref.realloc#3", "keep")}
     assert same_type == {("memref.realloc#3",)}
+
+
+@pytest.mark.parametrize(
+    ("source", "result", "size", "message"),
+    [
+        ("memref<8xf32>", "memref<?xf32>", "", "missing dimension operand for result type 'memref<?xf32>'"),
+        ("memref<8xf32>", "memref<9xf32>", ", %n", "unnecessary dimension operand for result type 'memref<9xf32>'"),
+        (
+            "memref<8xf32>", "memref<9xi8>", "",
+            "different element types specified for source memref type 'memref<8xf32>' and result memref type "
+            "'memref<9xi8>'",
+        ),
+        (
+            "index", "memref<9xf32>", "",
+            "'memref.realloc' op operand #0 must be 1D memref of any type values, but got 'index'",
+        ),
+    ],
+)  # fmt: skip
+def test_reallocations_that_are_none_are_refused_in_the_words_of_mlir(source, result, size, message):
+    types = f"({source}{', index' if size else ''}) -> {result}"
+    text = f'func.func @f(%m: {source}, %n: index) {{\n  %r = "memref.realloc"(%m{size}) : {types}\n  return\n}}'
+    assert {said for _, _, said in derive(text, "refused", rules=EXPAND)} == {message}
+    assert message in tools.run_mlir_opt([text])[0].errors
