@@ -184,3 +184,40 @@ def test_true_is_made_before_calls_and_behind_clones():
     assert before == {("func.call#1", "true")}
     assert behind == {("func.return#5", "true")}
     assert dynamic == set()
+
+
+CARRIED = """
+func.func @f(%n: index) -> memref<2xf32> {
+  %a = memref.alloc() : memref<2xf32>
+  %r = scf.for %i = %n to %n step %n iter_args(%b = %a) -> memref<2xf32> {
+    scf.yield %b : memref<2xf32>
+  }
+  %s = scf.for %i = %n to %n step %n iter_args(%b = %r) -> memref<2xf32> {
+    scf.yield %b : memref<2xf32>
+  }
+  return %s : memref<2xf32>
+}
+"""
+
+
+def test_what_a_loop_carries_unchanged_is_what_it_started_with():
+    unchanged, started, owned, cloned = derive(CARRIED, "carried_unchanged", "started_with", "owned_as_start", "cloned")
+    assert unchanged == {("%r", "%a"), ("%s", "%r")}
+    assert started == {("%s", "%r"), ("%s", "%a")}
+    assert owned == {("func.return#6", 0, "%a")} and cloned == set()
+
+
+def test_what_a_loop_changes_is_another():
+    first, rest = CARRIED.split("    scf.yield %b", 1)
+    text = f"{first}    %c = memref.alloc() : memref<2xf32>\n    scf.yield %c{rest}"
+    carried, changed, owned = derive(text, "carried", "changed", "owned_as_start")
+    assert {row[:2] for row in carried} == {("%r", "%a"), ("%s", "%r")}
+    assert changed == {("%r",)} and owned == set()
+
+
+def test_a_buffer_that_is_returned_twice_is_not_owned_twice():
+    text = CARRIED.replace("-> memref<2xf32> {\n  %a", "-> (memref<2xf32>, memref<2xf32>) {\n  %a")
+    text = text.replace("return %s : memref<2xf32>", "return %s, %a : memref<2xf32>, memref<2xf32>")
+    other, owned, cloned = derive(text, "returns_other", "owned_as_start", "cloned")
+    assert other == {("func.return#6", 0), ("func.return#6", 1)}
+    assert owned == set() and {row[:2] for row in cloned} == {("func.return#6", 0)}
