@@ -59,6 +59,16 @@ def kept(name: str, make: Callable[[], T], dump: Callable[[T], bytes], load: Cal
         return made
 
 
+def kept_bytes(name: str) -> bytes | None:
+    """What `keep_bytes` kept under `name`, or None when it is not there whole."""
+    return _read(folder() / name)
+
+
+def keep_bytes(name: str, data: bytes) -> None:
+    """Keep `data` under `name`, if that is possible."""
+    _write(folder() / name, data)
+
+
 def _read(path: Path) -> bytes | None:
     """What was written to `path`, or None when it is not there whole."""
     try:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealog.diagnostics import DealogError, Diagnostic
@@ -23,34 +26,59 @@ class Verifier:
     """Verifies a module, again and again while passes change it.
 
     Where only the rules that come with Dealog say what is valid, it looks at one operation of each kind (see
-    `dealog.frontend.details.survey`), and at none of a kind that it found valid before: they look at nothing else.
-    What is wrong is told with all facts at hand.
+    `dealog.frontend.details.survey`), and at none of a kind that was found valid before, be it in another module: the
+    cache folder remembers them. What is wrong is told with all facts at hand.
     """
 
-    def __init__(self, engine: Engine, extensions: Extensions = NO_EXTENSIONS, stages: Stages | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        extensions: Extensions = NO_EXTENSIONS,
+        stages: Stages | None = None,
+        *,
+        memory: bool = True,
+    ) -> None:
+        """`memory=False` forgets what other modules have shown."""
         self.engine, self.extensions = engine, extensions
         self.stages = stages if stages is not None else Stages(show=False)
-        self.known: set[object] = set()
+        self.memory = memory
+        self.known: set[bytes] | None = None
 
     def verify(self, module: Module, after: str | None = None) -> None:
         """Raises `DealogError` for a module that is not valid, with all operations that are not, and for what an engine
         reports. `after` says what made the module what it is, where that is not the user."""
-        from dealog.frontend.facts import export_facts, export_samples
+        from dealog.frontend.facts import export_facts
 
-        program = self.extensions.program(PROGRAM)
-        if not program.added:
-            with self.stages("verify: facts"):
-                samples = export_samples(module, self.extensions.structure, self.known)
-            with self.stages("verify: solve"):
-                if not samples.operations or not self._diagnosed(program, samples):
-                    return
-            self.known.clear()
+        if not self._has_own_rules() and self._is_valid(module):
+            return
         with self.stages("verify: facts"):
             facts = export_facts(module, self.extensions.structure, locations=False, details=True)
         with self.stages("verify: solve"):
-            diagnosed = self._diagnosed(program, facts)
+            diagnosed = self._diagnosed(self.extensions.program(PROGRAM), facts)
         if diagnosed:
             raise DealogError(_diagnostics(module, facts, diagnosed, after))
+
+    def _has_own_rules(self) -> bool:
+        return bool(self.extensions.rule_files) and bool(self.extensions.program(PROGRAM).added)
+
+    def _is_valid(self, module: Module) -> bool:
+        """Whether one operation of each kind is valid."""
+        from dealog.engine.remembered import remember, remembered
+        from dealog.frontend.facts import export_samples
+
+        with self.stages("verify: facts"):
+            if self.known is None:
+                self.known = remembered(_memory()) if self.memory else set()
+            known = set(self.known)
+            samples = export_samples(module, self.extensions.structure, known)
+        with self.stages("verify: solve"):
+            if samples.operations and self._diagnosed(self.extensions.program(PROGRAM), samples):
+                return False
+        if len(known) > len(self.known):
+            self.known = known
+            if self.memory:
+                remember(_memory(), known)
+        return True
 
     def _diagnosed(self, program: Program, facts: Facts) -> list[Tuple]:
         from dealog.engine import solve
@@ -62,9 +90,23 @@ class Verifier:
         )["diagnosed"]  # fmt: skip
 
 
-def verify(module: Module, engine: Engine, extensions: Extensions = NO_EXTENSIONS) -> None:
+@cache
+def _memory() -> str:
+    """What the kinds that were found valid are remembered under: it stands for all that finds them valid."""
+    from dealog import frontend, rules
+
+    reader = Path(frontend.__file__).parent
+    files = [Path(__file__), *sorted(rules.folder().rglob("*.dl")), *sorted(reader.glob("*.py"))]
+    digest = blake2b(digest_size=16)
+    for file in files:
+        said = file.stat()
+        digest.update(f"{file} {said.st_size} {said.st_mtime_ns}\n".encode())
+    return f"valid-{digest.hexdigest()}"
+
+
+def verify(module: Module, engine: Engine, extensions: Extensions = NO_EXTENSIONS, *, memory: bool = True) -> None:
     """Raises `DealogError` for a `module` that is not valid; see `Verifier`."""
-    Verifier(engine, extensions).verify(module)
+    Verifier(engine, extensions, memory=memory).verify(module)
 
 
 def _diagnostics(module: Module, facts: Facts, diagnosed: Iterable[Tuple], after: str | None) -> list[Diagnostic]:

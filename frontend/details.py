@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 from dealog.frontend.described_types import Described, describe
 from dealog.frontend.ir import Block, Module, Operation, Value
@@ -80,27 +81,37 @@ class Survey:
     picked: dict[Operation, None] = field(default_factory=dict)
 
 
-def survey(module: Module, known: set[object] | None = None) -> Survey:
+def survey(module: Module, known: set[bytes] | None = None) -> Survey:
     """Find the uses from afar in `module`, and pick operations: all of them where `known` is None.
 
     Else `known` holds the kinds of operations that need no look any more, and gets those that are picked. What
-    says of what kind an operation is: its name and whether it ends its block, its attributes, all types of what it
-    uses, makes and hands on, and of what stands around it where that may matter. What defines symbols, has
-    successors, or uses values from afar is always picked.
+    says of what kind an operation is: its name and whether it ends its block; its attributes and what the symbols in
+    them stand for; all types of what it uses, makes and hands on; what stands around it where that may matter; and the
+    symbols that a symbol table has. Kinds mean the same in all modules. What uses values from afar is always picked,
+    and with it the branches, which tell what is on the way.
     """
-    return _Surveyor(known).survey(module.operation)
+    return _Surveyor(module, known).survey()
 
 
 class _Surveyor:
-    def __init__(self, known: set[object] | None) -> None:
-        self.known = known
+    def __init__(self, module: Module, known: set[bytes] | None) -> None:
+        self.module, self.known = module, known
         self.found = Survey()
-        self.kinds: dict[Operation, object] = {}
+        self.kinds: dict[Operation, bytes] = {}
+        self.tables: dict[Operation, dict[str, Operation]] = {}
+        self.new_tables: set[Operation] = set()
         self.done: set[Operation] = set()
         self.open: set[Block] = set()
+        aliases = module.origin.aliases
+        self.referring = ""  # the attributes of the operation that is looked at
+        self.aliases = repr(sorted(aliases.items())) if aliases else ""
 
-    def survey(self, root: Operation) -> Survey:
-        self._enter(root)
+    def survey(self) -> Survey:
+        self._enter(self.module.operation)
+        if self.known is not None and self.found.distant:
+            for op in self.module.walk():
+                if op.successors:
+                    self._pick(op)
         return self.found
 
     def _enter(self, root: Operation) -> None:
@@ -150,33 +161,83 @@ class _Surveyor:
             self.found.picked[op] = None
             return
         kind = self._kind(op, last)
-        if distant or op.successors or "sym_name" in op.attributes:
-            self._pick(op)
-        if kind not in self.known:
+        new = kind not in self.known
+        if new:
             self.known.add(kind)
+            if op in self.tables:
+                self.new_tables.add(op)
+        if new or distant or (op.parent in self.new_tables and "sym_name" in op.attributes):
             self._pick(op)
+            if "@" in self.referring:
+                for target in self._referred(op).values():
+                    if target is not None:
+                        self._pick(target)
 
-    def _kind(self, op: Operation, last: bool) -> object:
+    def _kind(self, op: Operation, last: bool) -> bytes:
         around = op.parent
-        kind: tuple[object, ...] = (
-            op.name, op.generic, last, tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
-            tuple(op.attributes.items()) if op.attributes else (), around.name if around is not None else "",
-        )  # fmt: skip
+        attributes = op.attributes
+        self.referring = repr(attributes) if attributes else ""
+        parts: list[object] = [
+            self.aliases, op.name, op.generic, last, [v.type for v in op.operands], [v.type for v in op.results],
+            self.referring, around.name if around is not None else "",
+        ]  # fmt: skip
+        if "@" in self.referring:
+            parts += [(symbol, _said_of(target)) for symbol, target in self._referred(op).items()]
+        for successor in op.successors:
+            block = successor.block
+            handed = [v.type for v in block.arguments]
+            parts.append((successor.start, successor.end, handed, block is block.region.blocks[0]))
         if op.regions:
-            regions = tuple(
-                tuple(
-                    (tuple([v.type for v in block.arguments]), block.operations[-1].name if block.operations else "")
-                    for block in region.blocks
-                )
-                for region in op.regions
-            )
-            kind = (*kind, regions)
-            self.kinds[op] = kind
+            parts.append([[(self._handed(block), self._end(block)) for block in r.blocks] for r in op.regions])
+            if around is None or op.name.endswith(".module"):
+                parts.append(list(self._symbols(op)))
         if (last or not op.operands) and around is not None:
-            kind = (*kind, self.kinds[around])
+            parts.append(self.kinds[around])
         if op.edits is None and op.item is not None and not op.generic:
-            kind = (*kind, tuple(_stated(op)))
+            parts.append(_stated(op))
+        kind = blake2b(repr(parts).encode("utf-8", "surrogateescape"), digest_size=16).digest()
+        if op.regions:
+            self.kinds[op] = kind
         return kind
+
+    @staticmethod
+    def _handed(block: Block) -> list[str]:
+        return [v.type for v in block.arguments]
+
+    @staticmethod
+    def _end(block: Block) -> str:
+        return block.operations[-1].name if block.operations else ""
+
+    def _symbols(self, table: Operation) -> dict[str, Operation]:
+        """The symbols that operations right in `table` define; one that is defined again counts, too."""
+        known = self.tables.get(table)
+        if known is None:
+            known = self.tables[table] = {}
+            for region in table.regions:
+                for block in region.blocks:
+                    for op in block.operations:
+                        name = op.attributes.get("sym_name")
+                        if name is not None:
+                            known[name if name not in known else f"{name} {len(known)}"] = op
+        return known
+
+    def _referred(self, op: Operation) -> dict[str, Operation | None]:
+        """The symbols in the attributes of `op`, and the operations that define them in the nearest table that has
+        them."""
+        found: dict[str, Operation | None] = {}
+        for text in op.attributes.values():
+            if "@" not in text:
+                continue
+            for symbol in _SYMBOL.findall(text[:_MEANT_IN_ATTRIBUTES]):
+                first = symbol.partition("::")[0][1:]
+                quoted = first if first.startswith('"') else f'"{first}"'
+                at = op.parent
+                found[symbol] = None
+                while at is not None and found[symbol] is None:
+                    if at.parent is None or at.name.endswith(".module"):
+                        found[symbol] = self._symbols(at).get(quoted)
+                    at = at.parent
+        return found
 
     def _pick(self, op: Operation) -> None:
         picked = self.found.picked
@@ -187,6 +248,14 @@ class _Surveyor:
             at = at.parent
         for each in reversed(missing):
             picked[each] = None
+
+
+def _said_of(target: Operation | None) -> tuple[str, ...]:
+    """What matters of the operation that a symbol stands for, to those that refer to it."""
+    if target is None:
+        return ()
+    attributes = target.attributes
+    return target.name, attributes.get("function_type", ""), attributes.get("type", ""), attributes.get("sym_name", "")
 
 
 # ---- what to say of them -----------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def export_facts(
     return facts
 
 
-def export_samples(module: Module, structure: Structure, known: set[object]) -> Facts:
+def export_samples(module: Module, structure: Structure, known: set[bytes]) -> Facts:
     """The facts about a part of `module`: about one operation of each kind that is not in `known`, which gets the kinds
     that are new, and about what stands around those. See `details.survey`.
     """

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
 
 from dealog.diagnostics import DealogError
 from dealog.job import read_module
@@ -17,10 +20,11 @@ from tests.support.nightly import NIGHTLY, nightly
 SHARE = 0.98  # of what mlir-opt refuses
 
 
-def errors(text: str) -> list[tuple[int, str]]:
+def errors(text: str, *, memory: bool = False) -> list[tuple[int, str]]:
     """The line and the text of each error of Dealog's; none for what it takes."""
     try:
-        verify(read_module(Chunk(text, 1), "mutant.mlir", Stages(show=False), False, False), Engine("embedded"))
+        module = read_module(Chunk(text, 1), "mutant.mlir", Stages(show=False), False, False)
+        verify(module, Engine("embedded"), memory=memory)
     except DealogError as error:
         return [(d.position[0] if d.position else 0, d.message) for d in error.diagnostics]
     return []
@@ -54,6 +58,19 @@ def test_a_few_mutants() -> None:
     assert refused > 30
     assert wrongly_refused(made, said) == []
     assert len(wrongly_taken(made, said)) <= 1
+
+
+def test_what_was_valid_before_hides_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Mutants of a program whose operations, all of them, are remembered as valid."""
+    monkeypatch.setenv("DEALOG_CACHE", str(tmp_path))
+    cases = [case for case in programs() if len(case.text) < 3000][::9]
+    for case in cases:
+        assert errors(case.text, memory=True) == []
+    made = list(mutants(40, cases))
+    said = verdicts([mutant.text for mutant in made])
+    taken = [m for m, v in zip(made, said, strict=True) if v.refused and not errors(m.text, memory=True)]
+    assert len(taken) <= 1
+    assert [m for m in made if errors(m.text, memory=True) != errors(m.text)] == []
 
 
 @nightly

@@ -1,0 +1,22 @@
+"""What was found to hold once, kept in the user's cache folder: a set of digests under a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dealog import cache
+
+_SIZE = 16
+_MOST = 200_000  # digests; then it starts anew
+
+
+def remembered(name: str) -> set[bytes]:
+    """The digests (of 16 bytes) that are kept under `name`."""
+    data = cache.kept_bytes(name) or b""
+    return {data[at : at + _SIZE] for at in range(0, len(data) - _SIZE + 1, _SIZE)}
+
+
+def remember(name: str, digests: Iterable[bytes]) -> None:
+    """Keep `digests` under `name`, in the place of what was there."""
+    all_ = sorted(digests)
+    cache.keep_bytes(name, b"".join(all_ if len(all_) <= _MOST else []))
