@@ -248,4 +248,15 @@ DEALLOCATION = Pipeline(
     summary="The main job: from bufferized MLIR to MLIR in which nothing of Dealog is left to lower",
     passes=(*_DEALLOCATION_PIPELINE.passes, (PASSES["convert-bufferization-to-memref"], "")),
 )
-"""What `dealog dealloc` runs."""
+"""What `dealog dealloc --pipeline=mlir` runs."""
+
+STATIC_DEALLOCATION = Pipeline(
+    name="static-dealloc",
+    summary="The main job, decided at compile time",
+    passes=(
+        (PASSES["expand-realloc"], "emit-deallocs=false"),
+        (PASSES["static-buffer-deallocation"], ""),
+        (PASSES["convert-bufferization-to-memref"], ""),
+    ),
+)
+"""What `dealog dealloc --pipeline=static` runs."""

@@ -523,6 +523,15 @@ def _grow_types(text: str, start: int, end: int, types: Sequence[str]) -> list[E
     return [(end - 1, end - 1, [joined])]
 
 
+def operand_lists(op: Operation) -> list[int]:
+    """For each operand of `op`, which of the lists that its form has it stands in; -1 for one in no list."""
+    if _is_parsed(op):
+        return [index for _, index in _edits(op).layout()]
+    segments = op.attributes.get("operandSegmentSizes")
+    sizes = read_segments(segments) if segments is not None else [len(op.operands)]
+    return [index for index, size in enumerate(sizes) for _ in range(size)]
+
+
 def _grow_made(op: Operation, beside: int, values: Sequence[Value]) -> int:
     """Append operands to the list of a new operation in which operand `beside` stands; the number of the first."""
     _as_generic(op, "{o0:}")

@@ -228,16 +228,16 @@ class _Materialiser:
         for name, appended in _grouped(rows, 2).items():
             self.row = appended[0]
             op = self.operation(name)
-            lists: dict[int, list[Row]] = defaultdict(list)
-            for row in appended:
-                lists[int(row[1])].append(row)
-            for beside in lists:
+            owners, lists = edits.operand_lists(op), defaultdict[int, list[Row]](list)
+            for self.row in appended:
+                lists[owners[self._now(op, self.row[1])]].append(self.row)
+            for rows_of_list in lists.values():
                 values = []
-                for self.row in lists[beside]:
+                for self.row in rows_of_list:
                     self._changed(op)
                     values.append(self.value(self.row[3], op))
                 numbers = self._numbers(op)
-                at = edits.grow_operands(op, self._now(op, beside), values)
+                at = edits.grow_operands(op, self._now(op, rows_of_list[0][1]), values)
                 numbers[at:at] = [-1] * len(values)
 
     def _numbers(self, op: Operation) -> list[int]:

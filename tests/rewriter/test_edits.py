@@ -10,7 +10,6 @@ import pytest
 
 from dealog import rules
 from dealog.diagnostics import DealogError
-from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import Module, parse, print_module
 from dealog.frontend.facts import Facts, export_facts
 from dealog.frontend.ir import Operation
@@ -79,7 +78,7 @@ class Program:
 
     def __init__(self, text: str) -> None:
         self.module: Module = parse(text)
-        self.facts: Facts = export_facts(self.module, NO_EXTENSIONS.structure)
+        self.facts: Facts = export_facts(self.module)
         self.names = {op: name for name, op in self.facts.operations.items()}
         self.values = {value: name for name, value in self.facts.values.items()}
         self.blocks = {block: name for name, block in self.facts.blocks.items()}
