@@ -30,7 +30,7 @@ from dealog.options import (
     unknown_effects,
     with_extensions,
 )
-from dealog.passes import DEALLOCATION, INSIDE_PIPELINES, PASSES, PIPELINES
+from dealog.passes import DEALLOCATION, INSIDE_PIPELINES, PASSES, PIPELINES, STATIC_DEALLOCATION
 
 if TYPE_CHECKING:
     from dealog.expectations import Mode
@@ -341,12 +341,20 @@ def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settin
 
 @dealog.command(cls=MlirCommand, short_help="Deallocate all buffers: the main job.")
 @_input
+@click.option(
+    "--pipeline", type=click.Choice(["mlir", "static"]), default="mlir", show_default=True,
+    help="Who decides: MLIR's passes, at run time where they must (mlir), or the analysis at compile time (static).",
+)  # fmt: skip
 @dynamic_ownership
 @_run
-def dealloc(input_path: str, private_function_dynamic_ownership: bool, **settings: Any) -> None:
+def dealloc(input_path: str, pipeline: str, private_function_dynamic_ownership: bool, **settings: Any) -> None:
     """Read bufferized MLIR without deallocations and write it with them."""
     from dealog.pipeline import expand
 
+    if pipeline == "static":
+        if private_function_dynamic_ownership:
+            raise UsageError("--private-function-dynamic-ownership belongs to --pipeline=mlir")
+        return _transform(input_path, expand(STATIC_DEALLOCATION), **settings)
     chosen = "private-function-dynamic-ownership" if private_function_dynamic_ownership else ""
     _transform(input_path, expand(DEALLOCATION, chosen), **settings)
 
