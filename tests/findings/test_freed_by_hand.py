@@ -1,0 +1,82 @@
+"""What code that frees by hand gets wrong, and that code which gets it right is left in peace."""
+
+import pytest
+
+from .derive import derive, told
+
+T = "memref<4xf32>"
+HEAD = f"func.func @f(%c: i1, %m: {T}, %i: index, %n: index) {{\n"
+ALLOC = f"  %a = memref.alloc() : {T}\n"
+USE = f"  %v = memref.load %a[%i] : {T}\n"
+FREE = f"  memref.dealloc %a : {T}\n"
+KINDS = ("leak", "use_after_free", "double_free", "free_too_early", "free_of_foreign")
+
+
+def function(*lines: str) -> str:
+    return HEAD + "".join(lines) + "  return\n}\n"
+
+
+def test_what_is_right() -> None:
+    assert told(function(ALLOC, USE, FREE), *KINDS) == []
+    branches = ALLOC + "  cf.cond_br %c, ^l, ^r\n^l:\n" + FREE + "  cf.br ^e\n^r:\n" + USE + FREE + "  cf.br ^e\n^e:\n"
+    assert told(function(branches), *KINDS) == []
+    assert told(function(ALLOC, USE), *KINDS) == []  # nothing is freed by hand: the passes' business
+
+
+def test_used_behind() -> None:
+    assert told(function(ALLOC, FREE, USE), *KINDS) == [
+        "4: the buffer %a is used here after it was freed; 3: it is freed here"
+    ]
+    after, wrong, freed = derive(function(ALLOC, FREE, USE), "use_after_free", "freed_wrongly", "freed_operand")
+    assert after == {("memref.load#3", "%a", "memref.dealloc#2")}
+    assert wrong == {("%a",)} and freed == {("memref.dealloc#2", "%a")}
+
+
+def test_used_behind_by_another_name() -> None:
+    cast = f"  %w = memref.cast %a : {T} to memref<?xf32>\n"
+    use = "  %v = memref.load %w[%i] : memref<?xf32>\n"
+    assert told(function(ALLOC, cast, FREE, use), *KINDS) == [
+        "5: the buffer %a is used here after it was freed; 4: it is freed here"
+    ]
+
+
+def test_freed_twice() -> None:
+    assert told(function(ALLOC, FREE, FREE), *KINDS) == ["4: the buffer %a is freed again here; 3: it is freed here before"]
+
+
+def test_used_on_a_path_behind() -> None:
+    text = ALLOC + FREE + "  cf.cond_br %c, ^l, ^e\n^l:\n" + USE + "  cf.br ^e\n^e:\n"
+    assert told(function(text), *KINDS) == ["3: the buffer %a is freed here, and may be used later"]
+    assert derive(function(text), "free_too_early") == {("memref.dealloc#2", "%a")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ALLOC + "  cf.cond_br %c, ^l, ^e\n^l:\n" + FREE + "  cf.br ^e\n^e:\n",
+        ALLOC + f"  %b = memref.alloc() : {T}\n  memref.copy %a, %b : {T} to {T}\n  memref.dealloc %b : {T}\n",
+    ],
+)
+def test_left_behind(text: str) -> None:
+    assert told(function(text), *KINDS) == ["2: the buffer %a is not freed on every path"]
+    leak, ours, frees = derive(function(text), "leak", "left_to_us", "frees_in_text")
+    assert leak == {("%a", "@f")} and ours == {("%a",)} and frees == {("@f",)}
+
+
+def test_freed_in_a_loop() -> None:
+    text = ALLOC + "  %s = arith.constant 1 : index\n  scf.for %k = %i to %n step %s {\n" + FREE + "  }\n"
+    assert told(function(text), "leak") == []  # it is freed, if too often
+
+
+def test_not_ours() -> None:
+    assert told(function(f"  memref.dealloc %m : {T}\n"), *KINDS) == [
+        "2: the buffer %m is freed here, but is not allocated here; 1: it is defined here"
+    ]
+    assert derive(function(f"  memref.dealloc %m : {T}\n"), "free_of_foreign") == {("memref.dealloc#1", "%m")}
+    assert derive(function(ALLOC, FREE, FREE), "double_free") == {("memref.dealloc#3", "%a", "memref.dealloc#2")}
+
+
+def test_marked_as_done_by_hand() -> None:
+    text = f"  %a = memref.alloc() {{bufferization.manual_deallocation}} : {T}\n"
+    text += f"  memref.dealloc %a {{bufferization.manual_deallocation}} : {T}\n"
+    assert told(function(text), *KINDS) == []
