@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dealog.engine import Program
 
 By = Literal["relation", "file"]
-LARGEST_PICTURE = 40
+LARGEST_PICTURE = 60
 """Pictures of more relations than this show files."""
 
 _WRAP = 34
