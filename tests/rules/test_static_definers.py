@@ -1,0 +1,163 @@
+"""Definers and ways: which buffers bring an allocation into a scope, and how they get from one name to another."""
+
+from __future__ import annotations
+
+from tests.rules.derive import derive
+from tests.rules.static_programs import BRANCH, CHOICE, LOOP, NAMED, STORED, WITHIN
+
+STATIC = ("static_buffer_deallocation",)
+
+
+def test_an_edge_is_a_way() -> None:
+    """A way has the successor that is taken, and the operand; the argument it becomes is a definer of its own."""
+    way, plain_way, receiver, new_buffer, definer, rooted_in, forwards_operand, flows_on, joined_block = derive(
+        BRANCH,
+        "way",
+        "plain_way",
+        "receiver",
+        "new_buffer",
+        "definer",
+        "rooted_in",
+        "forwards_operand",
+        "flows_on",
+        "joined_block",
+        rules=STATIC,
+    )
+    assert way == {("cf.cond_br#3", 0, 1, "%x")}
+    assert plain_way == {("cf.cond_br#3", 1, "%x")}
+    assert receiver == {("%x",)}
+    assert new_buffer == {("%a",), ("%b",)}
+    assert definer == {("%a",), ("%b",), ("%m",), ("%x",)}
+    assert rooted_in == {("%a", "%a"), ("%b", "%b"), ("%m", "%m"), ("%x", "%x")}
+    assert forwards_operand == {("cf.cond_br#3", 1)}
+    assert flows_on == {("%a",)}
+    assert joined_block == {("^bb1",)}
+
+
+def test_a_loop_has_four_ways() -> None:
+    """Into the body and past it, and from the end of the body: one operand becomes two buffers."""
+    way, plain_way, shares_operand, leaves_region, definer = derive(
+        LOOP, "way", "plain_way", "shares_operand", "leaves_region", "definer", rules=STATIC
+    )
+    assert way == {
+        ("scf.for#2", -1, 3, "%r"),
+        ("scf.for#2", 0, 3, "%x"),
+        ("scf.yield#5", -1, 0, "%r"),
+        ("scf.yield#5", 0, 0, "%x"),
+    }
+    assert plain_way == {
+        ("scf.for#2", 3, "%r"),
+        ("scf.for#2", 3, "%x"),
+        ("scf.yield#5", 0, "%r"),
+        ("scf.yield#5", 0, "%x"),
+    }
+    assert shares_operand == {("%r",), ("%x",)}
+    assert leaves_region == {("scf.yield#5", "scf.for#2.0")}
+    assert definer == {("%a",), ("%b",), ("%m",), ("%r",), ("%x",)}
+
+
+def test_a_choice_that_goes_on_is_a_definer() -> None:
+    """%s is handed to a block, %t is not: it only is another name of both."""
+    way, chosen, chosen_definer, another_name, several_roots, rooted_in, definer, forwarded_name = derive(
+        CHOICE,
+        "way",
+        "chosen",
+        "chosen_definer",
+        "another_name",
+        "several_roots",
+        "rooted_in",
+        "definer",
+        "forwarded_name",
+        rules=STATIC,
+    )
+    assert way == {("arith.select#3", 0, 1, "%s"), ("arith.select#3", 1, 2, "%s"), ("cf.br#5", 0, 0, "%x")}
+    assert chosen == {("%s", "arith.select#3"), ("%t", "arith.select#4")}
+    assert chosen_definer == {("%s", "arith.select#3")}
+    assert another_name == {("%t", "%m"), ("%t", "%s")}
+    assert several_roots == {("%t",)}
+    assert rooted_in == {
+        ("%a", "%a"),
+        ("%b", "%b"),
+        ("%m", "%m"),
+        ("%s", "%s"),
+        ("%t", "%m"),
+        ("%t", "%s"),
+        ("%x", "%x"),
+    }
+    assert definer == {("%a",), ("%b",), ("%m",), ("%s",), ("%x",)}
+    assert forwarded_name == {("%s",), ("%t",), ("%x",)}
+
+
+def test_a_receiver_of_what_is_in_scope_anyway_is_another_name() -> None:
+    """%x may be %m, which is never ours, or %a, which dominates it: no i1 is needed to free %a by its name."""
+    lent_from_outside, never_ours, gets_from_within, named_by_sources, another_name, definer, several_roots = derive(
+        NAMED,
+        "lent_from_outside",
+        "never_ours",
+        "gets_from_within",
+        "named_by_sources",
+        "another_name",
+        "definer",
+        "several_roots",
+        rules=STATIC,
+    )
+    assert lent_from_outside == {("%x",)}
+    assert never_ours == {("%m",)}
+    assert gets_from_within == set()
+    assert named_by_sources == {("%x",)}
+    assert another_name == {("%x", "%a"), ("%x", "%m")}
+    assert definer == {("%a",), ("%m",)}
+    assert several_roots == {("%x",)}
+
+
+def test_what_comes_from_a_region_is_no_other_name() -> None:
+    """%q may be %a, in scope in front of it; %r may be %b, whose name ends with its region."""
+    lent_from_outside, gets_from_within, named_by_sources, another_name, forwarded_name, definer = derive(
+        WITHIN,
+        "lent_from_outside",
+        "gets_from_within",
+        "named_by_sources",
+        "another_name",
+        "forwarded_name",
+        "definer",
+        rules=STATIC,
+    )
+    assert lent_from_outside == {("%q",), ("%r",)}
+    assert gets_from_within == {("%r",)}
+    assert named_by_sources == {("%q",)}
+    assert another_name == {("%q", "%a"), ("%q", "%m")}
+    assert forwarded_name == {("%q",), ("%r",)}
+    assert definer == {("%a",), ("%b",), ("%m",), ("%r",)}
+
+
+def test_one_block_is_known_to_dominate_a_join() -> None:
+    before, sources, only_before, between, branches_to, joined_block, known_to_dominate = derive(
+        NAMED,
+        "before",
+        "sources",
+        "only_before",
+        "between",
+        "branches_to",
+        "joined_block",
+        "known_to_dominate",
+        rules=STATIC,
+    )
+    assert before == {("^bb0", "^bb1"), ("^bb0", "^bb2"), ("^bb1", "^bb3"), ("^bb2", "^bb3")}
+    assert sources == {("^bb1", 1), ("^bb2", 1), ("^bb3", 2)}
+    assert only_before == {("^bb0", "^bb1"), ("^bb0", "^bb2")}
+    assert between == {("^bb0", "^bb3", "^bb1"), ("^bb0", "^bb3", "^bb2")}
+    assert branches_to == {("^bb0", "^bb3")}
+    assert joined_block == {("^bb3",)}
+    assert known_to_dominate == {("^bb0", "^bb3")}
+
+
+def test_what_foreign_memory_keeps_is_not_ours() -> None:
+    """%b goes to memory of the caller, %a to memory that is ours."""
+    stored_beside, escapes, may_be_ours, never_ours, treated = derive(
+        STORED, "stored_beside", "escapes", "may_be_ours", "never_ours", "treated", rules=STATIC
+    )
+    assert stored_beside == {("%a", "%h"), ("%b", "%m")}
+    assert escapes == {("%b",)}
+    assert may_be_ours == {("%a",), ("%h",)}
+    assert never_ours == {("%l",), ("%m",)}
+    assert treated == {("%a",), ("%b",), ("%h",), ("%l",), ("%m",)}

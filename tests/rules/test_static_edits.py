@@ -1,0 +1,206 @@
+"""What is written into the program."""
+
+from __future__ import annotations
+
+from tests.rules.derive import derive
+from tests.rules.static_programs import BRANCH, CARRIED, CHOSEN, INSIDE, RETURNS, SUMMARIES
+
+STATIC = ("static_buffer_deallocation",)
+
+
+def test_places() -> None:
+    to_be_freed, freed_by_name, place_order, freed_at, freed_value, free_inserted, block_inserted = derive(
+        BRANCH,
+        "to_be_freed",
+        "freed_by_name",
+        "place_order",
+        "freed_at",
+        "freed_value",
+        "free_inserted",
+        "block_inserted",
+        rules=STATIC,
+    )
+    assert to_be_freed == {("%a",), ("%b",), ("%x",)}
+    assert freed_by_name == {("%a", "memref.dealloc"), ("%b", "memref.dealloc"), ("%x", "memref.dealloc")}
+    assert place_order == {("%a", 2), ("%b", 3), ("%x", 1)}
+    assert freed_at == {
+        ("%a", "true", "start", "edge 1 of cf.cond_br#3"),
+        ("%b", "true", "after", "memref.copy#4"),
+        ("%b", "true", "start", "edge 1 of cf.cond_br#3"),
+        ("%x", "true", "after", "memref.copy#4"),
+    }
+    assert freed_value == {
+        ("%a", "%a", "start", "edge 1 of cf.cond_br#3"),
+        ("%b", "%b", "after", "memref.copy#4"),
+        ("%b", "%b", "start", "edge 1 of cf.cond_br#3"),
+        ("%x", "%x", "after", "memref.copy#4"),
+    }
+    assert free_inserted == {
+        ("%a", "memref.dealloc", "start", "edge 1 of cf.cond_br#3", 17),
+        ("%b", "memref.dealloc", "after", "memref.copy#4", 20),
+        ("%b", "memref.dealloc", "start", "edge 1 of cf.cond_br#3", 20),
+        ("%x", "memref.dealloc", "after", "memref.copy#4", 14),
+    }
+    assert block_inserted == {("cf.cond_br#3", 1, "edge 1 of cf.cond_br#3")}
+
+
+def test_choices() -> None:
+    (
+        choice_of,
+        freed_at,
+        not_inserted,
+        and_inserted,
+        select_inserted,
+        free_if_inserted,
+        argument_appended,
+        operand_appended,
+    ) = derive(
+        CHOSEN,
+        "choice_of",
+        "freed_at",
+        "not_inserted",
+        "and_inserted",
+        "select_inserted",
+        "free_if_inserted",
+        "argument_appended",
+        "operand_appended",
+        rules=STATIC,
+    )
+    assert choice_of == {("%s", "arith.select#4", "%c")}
+    assert freed_at == {
+        ("%a", "true", "start", "edge 1 of cf.cond_br#3"),
+        ("%b", "not chosen arith.select#4", "after", "arith.select#4"),
+        ("%x", "left %x at arith.select#4", "after", "arith.select#4"),
+        ("%y", "own %y", "after", "memref.copy#6"),
+    }
+    assert not_inserted == {("not chosen arith.select#4", "%c", "after", "arith.select#4", 0)}
+    assert and_inserted == {("left %x at arith.select#4", "own %x", "%c", "after", "arith.select#4", 2)}
+    assert select_inserted == {("own %s", "%c", "true", "own %x", "after", "arith.select#4", 1)}
+    assert free_if_inserted == {
+        ("%b", "not chosen arith.select#4", "memref.dealloc", "after", "arith.select#4", 23),
+        ("%x", "left %x at arith.select#4", "memref.dealloc", "after", "arith.select#4", 14),
+        ("%y", "own %y", "memref.dealloc", "after", "memref.copy#6", 17),
+    }
+    assert argument_appended == {("^bb1", 0, "own %x", "i1"), ("^bb2", 0, "own %y", "i1")}
+    assert operand_appended == {
+        ("cf.br#5", 0, 0, "own %s"),
+        ("cf.cond_br#3", 1, 1, "true"),
+        ("cf.cond_br#3", 2, 2, "false"),
+    }
+
+
+def test_the_other_side_of_a_condition() -> None:
+    freed_at, else_inserted, free_inserted = derive(INSIDE, "freed_at", "else_inserted", "free_inserted", rules=STATIC)
+    assert freed_at == {
+        ("%a", "true", "after", "memref.copy#4"),
+        ("%a", "true", "start", "else of scf.if#3"),
+        ("%b", "true", "after", "scf.for#6"),
+    }
+    assert else_inserted == {("scf.if#3", "else of scf.if#3")}
+    assert free_inserted == {
+        ("%a", "memref.dealloc", "after", "memref.copy#4", 14),
+        ("%a", "memref.dealloc", "start", "else of scf.if#3", 14),
+        ("%b", "memref.dealloc", "after", "scf.for#6", 17),
+    }
+
+
+def test_bases_of_what_calls_returned() -> None:
+    freed_value, base_inserted, free_inserted, clone_inserted, returned_clone, operand_set = derive(
+        SUMMARIES,
+        "freed_value",
+        "base_inserted",
+        "free_inserted",
+        "clone_inserted",
+        "returned_clone",
+        "operand_set",
+        rules=STATIC,
+    )
+    assert freed_value == {
+        ("%a", "%a", "after", "func.call#4"),
+        ("%b", "base %b after func.call#4", "after", "func.call#4"),
+        ("%e", "base %e after func.call#4", "after", "func.call#4"),
+    }
+    assert base_inserted == {
+        ("base %b after func.call#4", "%b", "after", "func.call#4", 43),
+        ("base %e after func.call#4", "%e", "after", "func.call#4", 49),
+    }
+    assert free_inserted == {
+        ("%a", "memref.dealloc", "after", "func.call#4", 38),
+        ("base %b after func.call#4", "memref.dealloc", "after", "func.call#4", 44),
+        ("base %e after func.call#4", "memref.dealloc", "after", "func.call#4", 50),
+    }
+    assert clone_inserted == {
+        ("returned 0 by @either/func.return#2", "@either/%s", "before", "@either/func.return#2", 0)
+    }
+    assert returned_clone == {("@either/func.return#2", 0, "returned 0 by @either/func.return#2")}
+    assert operand_set == {("@either/func.return#2", 0, "returned 0 by @either/func.return#2")}
+
+
+def test_what_callers_get() -> None:
+    returned_clone, clone_inserted, clone_unless_inserted, operand_set = derive(
+        RETURNS, "returned_clone", "clone_inserted", "clone_unless_inserted", "operand_set", rules=STATIC
+    )
+    assert returned_clone == {
+        ("func.return#6", 1, "returned 1 by func.return#6"),
+        ("func.return#6", 2, "returned 2 by func.return#6"),
+        ("func.return#6", 3, "returned 3 by func.return#6"),
+    }
+    assert clone_inserted == {
+        ("returned 1 by func.return#6", "%a", "before", "func.return#6", 1),
+        ("returned 3 by func.return#6", "%n", "before", "func.return#6", 3),
+    }
+    assert clone_unless_inserted == {("returned 2 by func.return#6", "%r", "%c", "before", "func.return#6", 2)}
+    assert operand_set == {
+        ("func.return#6", 1, "returned 1 by func.return#6"),
+        ("func.return#6", 2, "returned 2 by func.return#6"),
+        ("func.return#6", 3, "returned 3 by func.return#6"),
+    }
+
+
+def test_what_is_left_behind() -> None:
+    result_appended, operand_appended, not_inserted, and_inserted, or_inserted, select_inserted, free_if_inserted = (
+        derive(
+            CARRIED,
+            "result_appended",
+            "operand_appended",
+            "not_inserted",
+            "and_inserted",
+            "or_inserted",
+            "select_inserted",
+            "free_if_inserted",
+            rules=STATIC,
+        )
+    )
+    assert result_appended == {("scf.execute_region#1", 0, "own %r", "i1")}
+    assert operand_appended == {("scf.yield#6", 0, 0, "carried 2 by 0 of scf.yield#6")}
+    assert not_inserted == {
+        ("other %a with 0 at -1 of scf.yield#6", "same %s %a", "before", "scf.yield#6", -100000),
+        ("own %s", "%c", "after", "arith.select#4", 1),
+    }
+    assert and_inserted == {
+        (
+            "left %a with 0 at -1 of scf.yield#6",
+            "true",
+            "other %a with 0 at -1 of scf.yield#6",
+            "before",
+            "scf.yield#6",
+            -99999,
+        ),
+        ("taken %a with 0 at -1 of scf.yield#6", "true", "same %s %a", "before", "scf.yield#6", -99998),
+    }
+    assert or_inserted == {
+        (
+            "carried 2 by 0 of scf.yield#6",
+            "own %s",
+            "taken %a with 0 at -1 of scf.yield#6",
+            "before",
+            "scf.yield#6",
+            -49998,
+        )
+    }
+    assert select_inserted == {("same %s %a", "%c", "true", "false", "after", "arith.select#4", 1)}
+    assert free_if_inserted == {
+        ("%a", "left %a with 0 at -1 of scf.yield#6", "memref.dealloc", "before", "scf.yield#6", 17),
+        ("%b", "%c", "memref.dealloc", "after", "arith.select#4", 20),
+        ("%r", "own %r", "memref.dealloc", "after", "memref.copy#7", 14),
+    }

@@ -1,0 +1,144 @@
+"""Which i1 tells whether a buffer is ours."""
+
+from __future__ import annotations
+
+from tests.rules.derive import derive
+from tests.rules.static_programs import LEFT2, TRAVEL, TWO, WITHIN
+
+STATIC = ("static_buffer_deallocation",)
+
+
+def test_a_condition_tells() -> None:
+    decides, brings_constant, told_by, told_by_condition, owned_if, travels = derive(
+        WITHIN, "decides", "brings_constant", "told_by", "told_by_condition", "owned_if", "travels", rules=STATIC
+    )
+    assert decides == {("scf.if#2", "%c", "%r")}
+    assert brings_constant == {("%r", "scf.if#2", 0, "true"), ("%r", "scf.if#2", 1, "false")}
+    assert told_by == {("%r", "scf.if#2", "%c", 1)}
+    assert told_by_condition == {("%r", "%c")}
+    assert owned_if == {("%a", "true"), ("%b", "true"), ("%r", "%c")}
+    assert travels == set()
+
+
+def test_each_edge_sets_the_i1_that_travels() -> None:
+    (
+        at_times_ours,
+        brings_foreign,
+        brings_surely,
+        brings_if,
+        brings_something,
+        owned_if,
+        travels,
+        travels_by,
+        handed_by,
+        handed_indicator,
+    ) = derive(
+        TRAVEL,
+        "at_times_ours",
+        "brings_foreign",
+        "brings_surely",
+        "brings_if",
+        "brings_something",
+        "owned_if",
+        "travels",
+        "travels_by",
+        "handed_by",
+        "handed_indicator",
+        rules=STATIC,
+    )
+    assert at_times_ours == {("%x",), ("%y",)}
+    assert brings_foreign == {("cf.cond_br#2", 2, "%x"), ("cf.cond_br#3", 2, "%y")}
+    assert brings_surely == {
+        ("cf.cond_br#2", 1, "%x", "true"),
+        ("cf.cond_br#2", 2, "%x", "false"),
+        ("cf.cond_br#3", 2, "%y", "false"),
+    }
+    assert brings_if == {
+        ("cf.cond_br#2", 1, "%x", "true"),
+        ("cf.cond_br#2", 2, "%x", "false"),
+        ("cf.cond_br#3", 1, "%y", "own %x"),
+        ("cf.cond_br#3", 2, "%y", "false"),
+    }
+    assert brings_something == {("cf.cond_br#2", 1), ("cf.cond_br#2", 2), ("cf.cond_br#3", 1), ("cf.cond_br#3", 2)}
+    assert owned_if == {("%a", "true"), ("%x", "own %x"), ("%y", "own %y")}
+    assert travels == {("%x",), ("%y",)}
+    assert travels_by == {("cf.cond_br#2", 1), ("cf.cond_br#2", 2), ("cf.cond_br#3", 1), ("cf.cond_br#3", 2)}
+    assert handed_by == {("cf.cond_br#2", 1), ("cf.cond_br#3", 1)}
+    assert handed_indicator == {
+        ("cf.cond_br#2", 1, "true"),
+        ("cf.cond_br#2", 2, "false"),
+        ("cf.cond_br#3", 1, "own %x"),
+        ("cf.cond_br#3", 2, "false"),
+    }
+
+
+def test_both_results_of_one_operation() -> None:
+    """%r is ours where %c holds; %q may be %b, which is freed by its own name."""
+    ours_to_free, told_by, brings_surely, brings_foreign, owned_if = derive(
+        TWO, "ours_to_free", "told_by", "brings_surely", "brings_foreign", "owned_if", rules=STATIC
+    )
+    assert ours_to_free == {("%a",), ("%b",), ("%r",)}
+    assert told_by == {("%r", "scf.if#2", "%c", 1)}
+    assert brings_surely == {("scf.yield#4", 0, "%r", "true"), ("scf.yield#5", 0, "%r", "false")}
+    assert brings_foreign == {("scf.yield#5", 0, "%r")}
+    assert owned_if == {("%a", "true"), ("%b", "true"), ("%r", "%c")}
+
+
+def test_what_was_left_behind_is_taken_on() -> None:
+    """%r may carry %a and %b, %q may carry %b."""
+    (
+        still_ours,
+        left_to_free,
+        brings_carried,
+        lower_carried,
+        less_carried,
+        more_carried,
+        before_carried,
+        carrying,
+        brings_if,
+        handed_indicator,
+    ) = derive(
+        LEFT2,
+        "still_ours",
+        "left_to_free",
+        "brings_carried",
+        "lower_carried",
+        "less_carried",
+        "more_carried",
+        "before_carried",
+        "carrying",
+        "brings_if",
+        "handed_indicator",
+        rules=STATIC,
+    )
+    assert still_ours == {
+        ("%a", "scf.yield#6", -1, 0, "true"),
+        ("%b", "scf.yield#6", -1, 0, "true"),
+        ("%b", "scf.yield#6", -1, 1, "left %b with 0 at -1 of scf.yield#6"),
+    }
+    assert left_to_free == {
+        ("%a", "scf.yield#6", -1, "left %a with 0 at -1 of scf.yield#6"),
+        ("%b", "scf.yield#6", -1, "left %b with 1 at -1 of scf.yield#6"),
+    }
+    assert brings_carried == {("scf.yield#6", 0, 5), ("scf.yield#6", 0, 6), ("scf.yield#6", 1, 6)}
+    assert lower_carried == {("scf.yield#6", 0, 6, 5)}
+    assert less_carried == {("scf.yield#6", 0, 6, 5)}
+    assert more_carried == {("scf.yield#6", 0, 5)}
+    assert before_carried == {
+        ("scf.yield#6", 0, 5, "false"),
+        ("scf.yield#6", 0, 6, "carried 5 by 0 of scf.yield#6"),
+        ("scf.yield#6", 1, 6, "false"),
+    }
+    assert carrying == {
+        ("scf.yield#6", 0, 5, "carried 5 by 0 of scf.yield#6"),
+        ("scf.yield#6", 0, 6, "carried 6 by 0 of scf.yield#6"),
+        ("scf.yield#6", 1, 6, "carried 6 by 1 of scf.yield#6"),
+    }
+    assert brings_if == {
+        ("scf.yield#6", 0, "%r", "carried 6 by 0 of scf.yield#6"),
+        ("scf.yield#6", 1, "%q", "carried 6 by 1 of scf.yield#6"),
+    }
+    assert handed_indicator == {
+        ("scf.yield#6", 0, "carried 6 by 0 of scf.yield#6"),
+        ("scf.yield#6", 1, "carried 6 by 1 of scf.yield#6"),
+    }

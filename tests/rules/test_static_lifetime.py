@@ -1,0 +1,231 @@
+"""Where what a definer brings is needed, what is lent, and what is handed over."""
+
+from __future__ import annotations
+
+from tests.rules.derive import derive
+from tests.rules.static_programs import CARRIED, DEEP, INSIDE, KEPT, LEFT, LENT, LOOP, STORED, TWICE
+
+STATIC = ("static_buffer_deallocation",)
+
+
+def test_uses_stand_in_the_region_of_the_definer() -> None:
+    followed, names, use_of, nested_use, used_block, last_use, own_need_in, own_need_out = derive(
+        INSIDE,
+        "followed",
+        "names",
+        "use_of",
+        "nested_use",
+        "used_block",
+        "last_use",
+        "own_need_in",
+        "own_need_out",
+        rules=STATIC,
+    )
+    assert followed == {("%a",), ("%b",)}
+    assert names == {("memref.copy#4", 1, "%a"), ("memref.copy#7", 1, "%b")}
+    assert use_of == {("%a", "^bb0", 2), ("%a", "scf.if#3.0", 0), ("%b", "^bb0", 3), ("%b", "scf.for#6.0", 0)}
+    assert nested_use == {("%a", "scf.if#3"), ("%b", "scf.for#6")}
+    assert used_block == {("%a", "^bb0"), ("%a", "scf.if#3.0"), ("%b", "^bb0"), ("%b", "scf.for#6.0")}
+    assert last_use == {("%a", "^bb0", 2), ("%a", "scf.if#3.0", 0), ("%b", "^bb0", 3), ("%b", "scf.for#6.0", 0)}
+    assert own_need_in == {("scf.for#6.0", "%b"), ("scf.if#3.0", "%a")}
+    assert own_need_out == set()
+
+
+def test_what_is_needed_later_is_lent() -> None:
+    """%a is used behind the loop, so its argument and its result borrow it."""
+    lent_at_once, lent_at, lent_to, may_lend, lent_needed_in, need_at, some_need, end_of_need, ours_to_free = derive(
+        LENT,
+        "lent_at_once",
+        "lent_at",
+        "lent_to",
+        "may_lend",
+        "lent_needed_in",
+        "need_at",
+        "some_need",
+        "end_of_need",
+        "ours_to_free",
+        rules=STATIC,
+    )
+    assert lent_at_once == {("%a", "scf.for#2", 3)}
+    assert lent_at == {("%a", "scf.for#2", 3)}
+    assert lent_to == {("%a", "%r"), ("%a", "%x")}
+    assert may_lend == {("%a",)}
+    assert lent_needed_in == {("scf.for#2.0", "%a")}
+    assert need_at == {("%a", "^bb0", 2), ("%a", "scf.for#2.0", 1)}
+    assert some_need == {("%a", "^bb0"), ("%a", "scf.for#2.0")}
+    assert end_of_need == {("%a", "^bb0", 2), ("%a", "scf.for#2.0", 1)}
+    assert ours_to_free == {("%a",)}
+
+
+def test_what_is_not_needed_any_more_is_handed_over() -> None:
+    """Each turn of the loop gets a buffer of its own and ends the one before."""
+    on_way, hands, at_way, first_on_way, leaves_on, handed_over, ours_to_free, always_ours, brings_ours, lent_at = (
+        derive(
+            LOOP,
+            "on_way",
+            "hands",
+            "at_way",
+            "first_on_way",
+            "leaves_on",
+            "handed_over",
+            "ours_to_free",
+            "always_ours",
+            "brings_ours",
+            "lent_at",
+            rules=STATIC,
+        )
+    )
+    assert on_way == {
+        ("%a", "scf.for#2", -1, 3, "%r"),
+        ("%a", "scf.for#2", 0, 3, "%x"),
+        ("%b", "scf.yield#5", -1, 0, "%r"),
+        ("%b", "scf.yield#5", 0, 0, "%x"),
+    }
+    assert hands == {("%a", "scf.for#2", 3), ("%b", "scf.yield#5", 0)}
+    assert at_way == {("%a", "scf.for#2", 3, "scf.for#2"), ("%b", "scf.yield#5", 0, "scf.yield#5")}
+    assert first_on_way == {
+        ("%a", "scf.for#2", -1, 3),
+        ("%a", "scf.for#2", 0, 3),
+        ("%b", "scf.yield#5", -1, 0),
+        ("%b", "scf.yield#5", 0, 0),
+    }
+    assert leaves_on == {
+        ("%a", "scf.for#2", -1),
+        ("%a", "scf.for#2", 0),
+        ("%b", "scf.yield#5", -1),
+        ("%b", "scf.yield#5", 0),
+    }
+    assert handed_over == {
+        ("%a", "scf.for#2", -1, 3, "%r"),
+        ("%a", "scf.for#2", 0, 3, "%x"),
+        ("%b", "scf.yield#5", -1, 0, "%r"),
+        ("%b", "scf.yield#5", 0, 0, "%x"),
+    }
+    assert ours_to_free == {("%a",), ("%b",), ("%r",), ("%x",)}
+    assert always_ours == {("%a",), ("%b",), ("%r",), ("%x",)}
+    assert brings_ours == {
+        ("scf.for#2", 3, "%r"),
+        ("scf.for#2", 3, "%x"),
+        ("scf.yield#5", 0, "%r"),
+        ("scf.yield#5", 0, "%x"),
+    }
+    assert lent_at == set()
+
+
+def test_two_names_by_one_way() -> None:
+    """The first gets the buffer, the second borrows it."""
+    beside_on_way, may_lend, avoids_definer, lost_on, lent_to, handed_over, ours_to_free, end_of_need = derive(
+        TWICE,
+        "beside_on_way",
+        "may_lend",
+        "avoids_definer",
+        "lost_on",
+        "lent_to",
+        "handed_over",
+        "ours_to_free",
+        "end_of_need",
+        rules=STATIC,
+    )
+    assert beside_on_way == {("%x", "%y")}
+    assert may_lend == {("%x",)}
+    assert avoids_definer == {("%x", "^bb0")}
+    assert lost_on == {("%x", "cf.br#2", 0)}
+    assert lent_to == {("%x", "%y")}
+    assert handed_over == {("%a", "cf.br#2", 0, 0, "%x")}
+    assert ours_to_free == {("%a",), ("%x",)}
+    assert end_of_need == {("%a", "^bb0", 1), ("%x", "^bb1", 1)}
+
+
+def test_handed_on_out_of_a_region() -> None:
+    """The name is used around the region; the way is taken inside it."""
+    at_way, inside_at_way, lent_at_once, goes_on, may_leave, handed_over = derive(
+        DEEP, "at_way", "inside_at_way", "lent_at_once", "goes_on", "may_leave", "handed_over", rules=STATIC
+    )
+    assert at_way == {
+        ("%a", "scf.yield#4", 0, "scf.if#3"),
+        ("%a", "scf.yield#4", 0, "scf.yield#4"),
+        ("%b", "scf.yield#5", 0, "scf.if#3"),
+        ("%b", "scf.yield#5", 0, "scf.yield#5"),
+    }
+    assert inside_at_way == {("%a", "scf.yield#4", 0, "scf.if#3", 0), ("%b", "scf.yield#5", 0, "scf.if#3", 1)}
+    assert lent_at_once == set()
+    assert goes_on == {("%a", "scf.yield#4", -1, "%r"), ("%b", "scf.yield#5", -1, "%r")}
+    assert may_leave == set()
+    assert handed_over == {("%a", "scf.yield#4", -1, 0, "%r"), ("%b", "scf.yield#5", -1, 0, "%r")}
+
+
+def test_lent_first_and_handed_on_then() -> None:
+    """%s may be %a, which is handed to %x while %s becomes %y: %y borrows from %x."""
+    lent_at_once, lent_to, kept_for, goes_on, may_leave, handed_over = derive(
+        KEPT, "lent_at_once", "lent_to", "kept_for", "goes_on", "may_leave", "handed_over", rules=STATIC
+    )
+    assert lent_at_once == {("%a", "arith.select#2", 1)}
+    assert lent_to == {("%a", "%s"), ("%x", "%y")}
+    assert kept_for == {("%a", "%s")}
+    assert goes_on == {("%a", "arith.select#2", 0, "%s"), ("%a", "cf.br#3", 0, "%x"), ("%s", "cf.br#3", 0, "%y")}
+    assert may_leave == {("%a",), ("%s",)}
+    assert handed_over == {("%a", "cf.br#3", 0, 0, "%x")}
+
+
+def test_lent_beyond_the_block() -> None:
+    """%x and %y borrow from %a, as long as its name dominates them."""
+    lent_at_once, lent_to, lent_needed_in, lent_needed_out, needed_out, own_need_in, own_need_out, end_of_need = derive(
+        LEFT,
+        "lent_at_once",
+        "lent_to",
+        "lent_needed_in",
+        "lent_needed_out",
+        "needed_out",
+        "own_need_in",
+        "own_need_out",
+        "end_of_need",
+        rules=STATIC,
+    )
+    assert lent_at_once == {("%a", "cf.cond_br#3", 1)}
+    assert lent_to == {("%a", "%x"), ("%a", "%y")}
+    assert lent_needed_in == {("^bb2", "%a"), ("^bb3", "%a")}
+    assert lent_needed_out == {("^bb1", "%a"), ("^bb2", "%a")}
+    assert needed_out == {("^bb1", "%a"), ("^bb2", "%a")}
+    assert own_need_in == {("^bb2", "%a")}
+    assert own_need_out == {("^bb1", "%a")}
+    assert end_of_need == {("%a", "^bb1", 1), ("%a", "^bb2", 1), ("%a", "^bb3", 0)}
+
+
+def test_a_name_that_is_lost() -> None:
+    """%a is still needed as %s when its name ends, and goes on by the name of %r."""
+    lent_to, lost_on, left_behind, may_carry, brings_ours, brings_foreign, at_times_ours, always_ours, handed_over = (
+        derive(
+            CARRIED,
+            "lent_to",
+            "lost_on",
+            "left_behind",
+            "may_carry",
+            "brings_ours",
+            "brings_foreign",
+            "at_times_ours",
+            "always_ours",
+            "handed_over",
+            rules=STATIC,
+        )
+    )
+    assert lent_to == {("%a", "%s")}
+    assert lost_on == {("%a", "scf.yield#6", -1)}
+    assert left_behind == {("%a", "%s", "scf.yield#6", -1)}
+    assert may_carry == {("scf.yield#6", 0, "%r")}
+    assert brings_ours == {("arith.select#4", 2, "%s"), ("scf.yield#6", 0, "%r")}
+    assert brings_foreign == {("arith.select#4", 1, "%s")}
+    assert at_times_ours == {("%r",), ("%s",)}
+    assert always_ours == {("%a",), ("%b",)}
+    assert handed_over == {("%b", "arith.select#4", 1, 2, "%s"), ("%s", "scf.yield#6", -1, 0, "%r")}
+
+
+def test_memory_keeps_what_is_written_to_it() -> None:
+    held_in, contents_of, kept_in_memory, lent_to, need_at, end_of_need = derive(
+        STORED, "held_in", "contents_of", "kept_in_memory", "lent_to", "need_at", "end_of_need", rules=STATIC
+    )
+    assert held_in == {("%a", "%h")}
+    assert contents_of == {("%l", "%h")}
+    assert kept_in_memory == {("%a", "%h"), ("%h", "%l")}
+    assert lent_to == {("%a", "%h"), ("%h", "%l")}
+    assert need_at == {("%a", "^bb0", 3), ("%a", "^bb0", 5), ("%a", "^bb0", 6), ("%h", "^bb0", 5), ("%h", "^bb0", 6)}
+    assert end_of_need == {("%a", "^bb0", 6), ("%h", "^bb0", 6)}

@@ -1,0 +1,89 @@
+"""What is refused, and what is left to the user."""
+
+from __future__ import annotations
+
+from tests.rules.derive import derive
+from tests.rules.static_programs import BY_HAND, FREED_TWICE, OUTLIVED, SOME_PATHS, UNKNOWN
+
+STATIC = ("static_buffer_deallocation",)
+
+
+def test_unknown_operations() -> None:
+    touches_buffer, of_unknown_effects, of_unknown_regions, refused = derive(
+        UNKNOWN, "touches_buffer", "of_unknown_effects", "of_unknown_regions", "refused", rules=STATIC
+    )
+    assert touches_buffer == {("db.loop#2",), ("db.use#1",)}
+    assert of_unknown_effects == {("db.end",), ("db.loop",), ("db.use",), ("func.func",)}
+    assert of_unknown_regions == {("db.loop",)}
+    assert refused == {
+        ("db.loop#2", 2, "ops with unknown memory side effects are not supported"),
+        ("db.loop#2", 3, "All operations with attached regions need to implement the RegionBranchOpInterface."),
+        ("db.use#1", 2, "ops with unknown memory side effects are not supported"),
+    }
+
+
+def test_a_buffer_in_memory_that_outlives_its_name() -> None:
+    outlived, refused = derive(OUTLIVED, "outlived", "refused", rules=STATIC)
+    assert outlived == {("%a", "%h")}
+    assert refused == {
+        ("memref.alloc#1", 12, "this buffer is written to memory that may be read where it has no name any more")
+    }
+
+
+def test_freed_and_used_again() -> None:
+    freed_in_text, used_after, takes_away, refused = derive(
+        FREED_TWICE, "freed_in_text", "used_after", "takes_away", "refused", rules=STATIC
+    )
+    assert freed_in_text == {("%a", "memref.dealloc#2", 0), ("%a", "memref.dealloc#4", 0)}
+    assert used_after == {("memref.copy#3", "memref.dealloc#2"), ("memref.dealloc#4", "memref.dealloc#2")}
+    assert takes_away == {("%a", "memref.dealloc#2"), ("%a", "memref.dealloc#4")}
+    assert refused == {
+        ("memref.copy#3", 7, "this buffer is used after it has been freed"),
+        ("memref.dealloc#4", 7, "this buffer has been freed before"),
+    }
+
+
+def test_what_one_path_frees_the_other_lacks() -> None:
+    freed_in_text, takes_away, refused, freed_at = derive(
+        SOME_PATHS, "freed_in_text", "takes_away", "refused", "freed_at", rules=STATIC
+    )
+    assert freed_in_text == {("%a", "memref.dealloc#4", 0)}
+    assert takes_away == {("%a", "memref.dealloc#4")}
+    assert refused == set()
+    assert freed_at == {("%a", "true", "start", "^bb2")}
+
+
+def test_conditions_of_the_users_own() -> None:
+    """The last scf.if only frees, so the function knows at run time what it owns; it is left as it is."""
+    (
+        freed_under,
+        does_more,
+        frees_on_condition,
+        region_hands_on,
+        copied_to,
+        copies_unless,
+        freed_by_hand,
+        ours_to_free,
+        cloned_for_caller,
+    ) = derive(
+        BY_HAND,
+        "freed_under",
+        "does_more",
+        "frees_on_condition",
+        "region_hands_on",
+        "copied_to",
+        "copies_unless",
+        "freed_by_hand",
+        "ours_to_free",
+        "cloned_for_caller",
+        rules=STATIC,
+    )
+    assert freed_under == {("scf.if#11",), ("scf.if#7",)}
+    assert does_more == {("scf.if#7",)}
+    assert frees_on_condition == {("scf.if#11",)}
+    assert region_hands_on == {("scf.if#3", 0, 0, "%s"), ("scf.if#3", 1, 0, "%k")}
+    assert copied_to == {("%m", "%a"), ("%s", "%k")}
+    assert copies_unless == {("scf.if#3",)}
+    assert freed_by_hand == {("@f",)}
+    assert ours_to_free == set()
+    assert cloned_for_caller == set()

@@ -1,0 +1,55 @@
+"""What calls of private functions give back."""
+
+from __future__ import annotations
+
+from tests.rules.derive import derive
+from tests.rules.static_programs import SUMMARIES
+
+STATIC = ("static_buffer_deallocation",)
+
+
+def test_what_is_handed_back() -> None:
+    closed, calls_closed, gives_back, gives_another, handed_back, handed_back_by, handed_back_at = derive(
+        SUMMARIES,
+        "closed",
+        "calls_closed",
+        "gives_back",
+        "gives_another",
+        "handed_back",
+        "handed_back_by",
+        "handed_back_at",
+        rules=STATIC,
+    )
+    assert closed == {("@again",), ("@either",), ("@same",)}
+    assert calls_closed == {
+        ("@again/func.call#2", "@again"),
+        ("func.call#2", "@same"),
+        ("func.call#3", "@again"),
+        ("func.call#4", "@either"),
+    }
+    assert gives_back == {("@again", 0, 1), ("@same", 0, 0)}
+    assert gives_another == {("@either", 0), ("@same", 1)}
+    assert handed_back == {("@again", 0, 1), ("@same", 0, 0)}
+    assert handed_back_by == {("%v", "%a"), ("%w", "%b"), ("@again/%r", "@again/%m")}
+    assert handed_back_at == {("@again/func.return#3", 0), ("@again/func.return#4", 0), ("@same/func.return#3", 0)}
+
+
+def test_what_results_are_called() -> None:
+    """Recursion is no obstacle: the result of @again is the argument, on both of its paths."""
+    names_argument, names_another, result_of_closed, part_of, is_part, partial = derive(
+        SUMMARIES, "names_argument", "names_another", "result_of_closed", "part_of", "is_part", "partial", rules=STATIC
+    )
+    assert names_argument == {
+        ("@again/%m", "@again", 1),
+        ("@again/%r", "@again", 1),
+        ("@either/%m", "@either", 1),
+        ("@either/%n", "@either", 2),
+        ("@same/%m", "@same", 0),
+        ("@same/%n", "@same", 1),
+        ("@same/%v", "@same", 0),
+    }
+    assert names_another == {("%a",), ("%b",), ("%e",), ("%v",), ("%w",), ("@either/%s",), ("@same/%b",)}
+    assert result_of_closed == {("%b",), ("%e",), ("%v",), ("%w",), ("@again/%r",)}
+    assert part_of == {("%v", "%a"), ("%w", "%b"), ("@again/%r", "@again/%m"), ("@same/%v", "@same/%m")}
+    assert is_part == {("%v",), ("%w",), ("@again/%r",), ("@same/%v",)}
+    assert partial == {("%b",), ("%e",), ("%v",), ("%w",), ("@again/%r",)}
