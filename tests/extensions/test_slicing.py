@@ -170,6 +170,7 @@ def test_every_pass_gets_what_matters_to_it(folder):
         "expand_realloc": [],
         "fold_inserted_code": [],
         "ownership_based_buffer_deallocation": [1, 2],
+        "static_buffer_deallocation": [1, 2],
     }
 
 

