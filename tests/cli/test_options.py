@@ -102,7 +102,11 @@ def test_dealloc_with_dynamic_ownership():
             "there is no command 'xyzzy'",
             "the commands are: opt, dealloc, facts, verify, exec, report, check, query, why, why-not, rules, lsp",
         ),
-        (["opt", "-ownership-based-bufer-dealocation"], None, f"did you mean '--{FLAG}' or '--static-buffer-deallocation'?"),
+        (
+            ["opt", "-ownership-based-bufer-dealocation"],
+            None,
+            f"did you mean '--{FLAG}' or '--static-buffer-deallocation'?",
+        ),
         (
             ["opt", "--split-inputfile"],
             "unknown option '--split-inputfile'",

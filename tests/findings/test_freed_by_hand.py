@@ -41,7 +41,8 @@ def test_used_behind_by_another_name() -> None:
 
 
 def test_freed_twice() -> None:
-    assert told(function(ALLOC, FREE, FREE), *KINDS) == ["4: the buffer %a is freed again here; 3: it is freed here before"]
+    said = "4: the buffer %a is freed again here; 3: it is freed here before"
+    assert told(function(ALLOC, FREE, FREE), *KINDS) == [said]
 
 
 def test_used_on_a_path_behind() -> None:
