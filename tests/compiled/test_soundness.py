@@ -25,6 +25,7 @@ LOWER = "convert-bufferization-to-memref"
 PIPELINES = {
     "abi": ("buffer-deallocation-pipeline", LOWER),
     "dynamic": (f"buffer-deallocation-pipeline={DYNAMIC}", LOWER),
+    "static": ("static-buffer-deallocation", LOWER),
 }
 pipelines = pytest.mark.parametrize("passes", PIPELINES.values(), ids=list(PIPELINES))
 kinds = pytest.mark.parametrize("kind", list(hazards.KINDS))
