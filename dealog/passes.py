@@ -231,8 +231,8 @@ def declared_passes(files: Iterable[Path]) -> Mapping[str, Pass]:
     found: dict[str, Pass] = {}
     for path in files:
         made = read_pass(path)
-        if made is None:
-            continue
+        if made is None or path.resolve().parent == rules.folder().resolve() / "passes":
+            continue  # no pass, or one that comes with Dealog
         if made.name in found or made.name in _EVERY or made.name in PIPELINES:
             whose = f"'{found[made.name].program}' declares one" if made.name in found else "it comes with Dealog"
             text = path.read_text("utf-8")

@@ -37,9 +37,8 @@ class Entities:
         regions = [str(row[0]) for row in facts.relations["region"]]
         self._named: dict[str, list[str]] = {}
         self._kinds: dict[str, set[str]] = {}
-        for kind, these in zip(
-            KINDS, (facts.values, facts.blocks, facts.operations, facts.functions, regions), strict=True
-        ):
+        groups: tuple[Iterable[str], ...] = (facts.values, facts.blocks, facts.operations, facts.functions, regions)
+        for kind, these in zip(KINDS, groups, strict=True):
             for identifier in these:
                 self._kinds.setdefault(identifier, set()).add(kind)
         for identifier in (*self.identifiers, *regions):
