@@ -25,8 +25,10 @@ PASSES = {
     "dynamic": (
         "buffer-deallocation-pipeline=private-function-dynamic-ownership=true", "convert-bufferization-to-memref",
     ),
+    "static": ("expand-realloc=emit-deallocs=false", "static-buffer-deallocation", "convert-bufferization-to-memref"),
 }  # fmt: skip
-SETTINGS = pytest.mark.parametrize("setting", PASSES, ids=["abi", "dynamic"])
+SETTINGS = pytest.mark.parametrize("setting", PASSES, ids=["abi", "dynamic", "static"])
+OF_MLIR = pytest.mark.parametrize("setting", ["", "dynamic"], ids=["abi", "dynamic"])
 KINDS = pytest.mark.parametrize("kind", ["by hand", "generated"])
 _VERDICT = re.compile(r"^// mlir: (right|wrong|refuses|crashes)( with dynamic ownership)?$", re.MULTILINE)
 
@@ -87,7 +89,10 @@ def _wrong(kind: str, runs: Sequence[Execution]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("kind", "setting"),
-    [("by hand", ""), ("by hand", "dynamic"), ("generated", "dynamic"), pytest.param("generated", "", marks=nightly)],
+    [
+        ("by hand", ""), ("by hand", "dynamic"), ("by hand", "static"), ("generated", "dynamic"), ("generated", "static"),
+        pytest.param("generated", "", marks=nightly),
+    ],  # fmt: skip
 )
 def test_odd_programs_run_clean(kind: str, setting: str) -> None:
     wrong = _wrong(kind, execute(_programs(kind, setting)))
@@ -113,7 +118,7 @@ def test_both_engines_decide_alike(setting: str) -> None:
 REFUSED = [case for case in corpus("odd") if _to_be_refused(case)]
 
 
-@SETTINGS
+@OF_MLIR
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.name)
 def test_what_nothing_can_free_in_time_is_refused(case: Case, setting: str) -> None:
     output = run_dealog(case.text, PASSES[setting])
@@ -123,7 +128,7 @@ def test_what_nothing_can_free_in_time_is_refused(case: Case, setting: str) -> N
     ]
 
 
-@SETTINGS
+@OF_MLIR
 def test_what_is_said_of_mlir(setting: str) -> None:
     """The verdicts that stand beside the cases."""
     cases = corpus("odd")
