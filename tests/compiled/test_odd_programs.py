@@ -90,9 +90,13 @@ def _wrong(kind: str, runs: Sequence[Execution]) -> list[str]:
 @pytest.mark.parametrize(
     ("kind", "setting"),
     [
-        ("by hand", ""), ("by hand", "dynamic"), ("by hand", "static"), ("generated", "dynamic"), ("generated", "static"),
+        ("by hand", ""),
+        ("by hand", "dynamic"),
+        ("by hand", "static"),
+        ("generated", "dynamic"),
+        ("generated", "static"),
         pytest.param("generated", "", marks=nightly),
-    ],  # fmt: skip
+    ],
 )
 def test_odd_programs_run_clean(kind: str, setting: str) -> None:
     wrong = _wrong(kind, execute(_programs(kind, setting)))

@@ -93,6 +93,15 @@ def mlir_opt_without_assertions() -> Path | None:
     return next((path for path in usable if "with assertions" not in version(path)), None)
 
 
+def older_mlir_opt(version_: str) -> Path | None:
+    """An ``mlir-opt`` of another version, such as ``"19"``, or None. It is optional: some distributions have it."""
+    names = [shutil.which(f"mlir-opt-{version_}"), shutil.which("mlir-opt"), f"/usr/lib/llvm-{version_}/bin/mlir-opt"]
+    for name in filter(None, names):
+        if os.access(name, os.X_OK) and f"LLVM version {version_}." in version(Path(name)):
+            return Path(name)
+    return None
+
+
 def run(command: Sequence[str | Path], text: str, timeout: float = 120) -> Output:
     """Runs ``command`` with ``text`` on its standard input."""
     try:
