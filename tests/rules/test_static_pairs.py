@@ -15,7 +15,7 @@ def test_the_choice_is_compared_with_what_it_chose_from() -> None:
         same_if,
         becomes_on,
         compared_at,
-        carried,
+        taken_along,
         leaves_name,
         first_carried,
         step,
@@ -28,7 +28,7 @@ def test_the_choice_is_compared_with_what_it_chose_from() -> None:
         "same_if",
         "becomes_on",
         "compared_at",
-        "carried",
+        "taken_along",
         "leaves_name",
         "first_carried",
         "step",
@@ -41,7 +41,7 @@ def test_the_choice_is_compared_with_what_it_chose_from() -> None:
     assert same_if == {("arith.select#4", 1, "%s", "%a", "true")}
     assert becomes_on == {("arith.select#4", 0, "%s"), ("arith.select#4", 1, "%s"), ("scf.yield#6", -1, "%r")}
     assert compared_at == {("arith.select#4", 1, "%a")}
-    assert carried == {("%a", "%s", "scf.yield#6", -1, 0)}
+    assert taken_along == {("%a", "%s", "scf.yield#6", -1, 0)}
     assert leaves_name == {("%a", "scf.yield#6", -1)}
     assert first_carried == {("%a", "scf.yield#6", -1, 0)}
     assert step == {("%a", "scf.yield#6", -1, 0, "%a with 0 at -1 of scf.yield#6")}
@@ -81,10 +81,10 @@ def test_two_names_left_behind() -> None:
 
 def test_one_after_the_other_takes_what_is_left() -> None:
     """%b may go on as %x or as %y."""
-    carried, leaves_name, first_carried, later_carried, next_carried, step = derive(
-        LEFT2, "carried", "leaves_name", "first_carried", "later_carried", "next_carried", "step", rules=STATIC
+    taken_along, leaves_name, first_carried, later_carried, next_carried, step = derive(
+        LEFT2, "taken_along", "leaves_name", "first_carried", "later_carried", "next_carried", "step", rules=STATIC
     )
-    assert carried == {
+    assert taken_along == {
         ("%a", "%x", "scf.yield#6", -1, 0),
         ("%b", "%x", "scf.yield#6", -1, 0),
         ("%b", "%y", "scf.yield#6", -1, 1),
