@@ -169,7 +169,7 @@ def test_wrong_queries_are_one_error_each(dealog, two, query):
 @pytest.mark.parametrize(
     ("query", "hint"),
     [
-        ("bufer(%a)", "did you mean 'buffer'?"),
+        ("bufer(%a)", "did you mean 'buffer' or"),
         ("buffer(%aa)", "did you mean '%a'?"),
         ("buffer(@h/%a)", "did you mean '@g/%a' or '@f/%a' or '@f/%s'?"),
         ("buffer(x)", 'a variable starts with a capital, a text stands in quotes: X, "x"'),

@@ -146,4 +146,4 @@ def test_how_it_is_told(engine):
 def test_an_operation_whose_result_has_no_name():
     (finding,) = findings(function(f"bufferization.clone %m : {T} to {T}"), "never_read")
     assert finding.message == "the buffer that bufferization.clone returns is never read"
-    assert finding.fact == 'never_read("@f/")'
+    assert finding.fact == 'never_read("@f/bufferization.clone#1#0")'

@@ -10,6 +10,7 @@ import pytest
 
 from dealog import rules
 from dealog.diagnostics import DealogError
+from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import Module, parse, print_module
 from dealog.frontend.facts import Facts, export_facts
 from dealog.frontend.ir import Operation
@@ -78,7 +79,7 @@ class Program:
 
     def __init__(self, text: str) -> None:
         self.module: Module = parse(text)
-        self.facts: Facts = export_facts(self.module)
+        self.facts: Facts = export_facts(self.module, NO_EXTENSIONS.structure)
         self.names = {op: name for name, op in self.facts.operations.items()}
         self.values = {value: name for name, value in self.facts.values.items()}
         self.blocks = {block: name for name, block in self.facts.blocks.items()}
