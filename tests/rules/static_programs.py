@@ -375,3 +375,43 @@ func.func @f(%c: i1, %m: memref<2xf32>) -> memref<2xf32> {
   return %r : memref<2xf32>
 }
 """
+
+LENT_ON = """
+func.func @f(%c: i1, %d: i1, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  cf.br ^bb1(%a : memref<4xf32>)
+^bb1(%x: memref<4xf32>):
+  cf.cond_br %c, ^bb2(%x : memref<4xf32>), ^bb5
+^bb2(%r: memref<4xf32>):
+  cf.cond_br %d, ^bb3, ^bb4
+^bb3:
+  memref.copy %x, %m : memref<4xf32> to memref<4xf32>
+  memref.copy %a, %m : memref<4xf32> to memref<4xf32>
+  return
+^bb4:
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  return
+^bb5:
+  return
+}
+"""
+
+LENT_BESIDE = """
+func.func @f(%n: index, %m: memref<4xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %a = memref.alloc() : memref<4xf32>
+  cf.br ^bb1(%n, %a : index, memref<4xf32>)
+^bb1(%k: index, %x: memref<4xf32>):
+  %r, %q = scf.for %i = %zero to %n step %one iter_args(%p = %m, %o = %x) -> (memref<4xf32>, memref<4xf32>) {
+    scf.yield %o, %p : memref<4xf32>, memref<4xf32>
+  }
+  %less = arith.subi %k, %one : index
+  %more = arith.cmpi sgt, %k, %zero : index
+  cf.cond_br %more, ^bb1(%less, %x : index, memref<4xf32>), ^bb2(%a, %r : memref<4xf32>, memref<4xf32>)
+^bb2(%y: memref<4xf32>, %z: memref<4xf32>):
+  memref.copy %y, %m : memref<4xf32> to memref<4xf32>
+  memref.copy %z, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+"""

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from tests.rules.derive import derive
-from tests.rules.static_programs import CARRIED, DEEP, INSIDE, KEPT, LEFT, LENT, LOOP, STORED, TWICE
+from tests.rules.static_programs import (
+    CARRIED,
+    DEEP,
+    INSIDE,
+    KEPT,
+    LEFT,
+    LENT,
+    LENT_BESIDE,
+    LENT_ON,
+    LOOP,
+    STORED,
+    TWICE,
+)
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -224,3 +236,23 @@ def test_memory_keeps_what_is_written_to_it() -> None:
     use_of, last_use, end_of_need = derive(STORED, "use_of", "last_use", "end_of_need", rules=STATIC)
     assert {row for row in use_of if row[0] == "%a"} == {("%a", "^bb0", 3), ("%a", "^bb0", 5), ("%a", "^bb0", 6)}
     assert last_use == end_of_need == {("%a", "^bb0", 6), ("%b", "^bb0", 6), ("%h", "^bb0", 5)}
+
+
+def test_lent_on_by_the_borrower() -> None:
+    """In ^bb4 neither %a nor %x is used, but %r, which may be both."""
+    lent_to, lent_needed_in, freed_at = derive(LENT_ON, "lent_to", "lent_needed_in", "freed_at", rules=STATIC)
+    assert lent_to == {("%a", "%x"), ("%x", "%r")}
+    assert {d for block, d in lent_needed_in if block == "^bb4"} == {"%a", "%x"}
+    assert {(where, anchor) for _, _, where, anchor in freed_at} == {
+        ("after", "memref.copy#6"),
+        ("after", "memref.copy#8"),
+        ("start", "^bb5"),
+    }
+
+
+def test_what_a_borrower_lends_on_is_not_handed_over_beside_it() -> None:
+    """%a becomes %y while %r, which borrows from it by way of %x, becomes %z: %a stays the owner."""
+    handed_over, lent_at, freed_at = derive(LENT_BESIDE, "handed_over", "lent_at", "freed_at", rules=STATIC)
+    assert handed_over == set()
+    assert {d for d, _, _ in lent_at if d == "%a"} == {"%a"}
+    assert {(d, condition, where) for d, condition, where, _ in freed_at} == {("%a", "true", "after")}

@@ -1,0 +1,99 @@
+"""What the static deallocation makes of programs runs clean, and computes what they compute without deallocation.
+
+The programs: those of ``tests/corpus``, the families, structured and wild ones of :mod:`tests.support.generate`, and
+graphs of blocks of :mod:`tests.support.unstructured`. They are run on the checked heap, under AddressSanitizer and by
+``dealog exec``. (Memory that holds buffers, pointers and shifted views: ``test_soundness.py``.)
+"""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from dealog.execution import run
+from dealog.frontend import parse
+from dealog.passes import STATIC_DEALLOCATION
+from tests.support import generate, sanitized, tools, unstructured
+from tests.support.cases import corpus
+from tests.support.engines import needs_souffle
+from tests.support.execute import Program, execute
+from tests.support.families import FAMILIES
+from tests.support.nightly import NIGHTLY, nightly
+from tests.support.soundness import deallocated, judge
+
+COUNT = 300 if NIGHTLY else 20
+PASSES = tuple(f"{p.name}={options}" if options else p.name for p, options in STATIC_DEALLOCATION.passes)
+GENERATED = ("structured", "wild", *unstructured.KINDS)
+kinds = pytest.mark.parametrize("kind", GENERATED)
+
+
+@functools.cache
+def _programs(kind: str) -> dict[str, str]:
+    if kind in unstructured.KINDS:
+        return {f"{kind}-{seed}": unstructured.program(kind, seed, 3 + seed % 7) for seed in range(COUNT)}
+    if kind in ("structured", "wild"):
+        wild = kind == "wild"
+        return {f"{kind}-{s}": generate.program(s, size=8 + s % 24, wild=wild) for s in range(COUNT)}
+    if kind == "families":
+        return {name: family(4) for name, family in FAMILIES.items()}
+    cases = corpus() if kind == "corpus" else corpus(kind)
+    return {case.name: case.text for case in cases if case.executable and case.says("no reference") is None}
+
+
+def _not_clean(programs: dict[str, str], *, sanitize: bool = False) -> list[str]:
+    verdicts = judge(programs, PASSES, sanitize=sanitize)
+    return [f"{name}: {fault}" for name, v in verdicts.items() for fault in (*v.faults, *v.refused)]
+
+
+@pytest.mark.parametrize("kind", ["corpus", "across_blocks", "beyond", "static", "families"])
+def test_what_is_written_by_hand_runs_clean(kind: str) -> None:
+    wrong = _not_clean(_programs(kind))
+    assert not wrong, "\n".join(wrong)
+
+
+@kinds
+def test_generated_programs_run_clean(kind: str) -> None:
+    wrong = _not_clean(_programs(kind))
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.skipif(sanitized.missing() is not None, reason=str(sanitized.missing()))
+@kinds
+def test_generated_programs_run_clean_under_address_sanitizer(kind: str) -> None:
+    names = list(_programs(kind))[:: 1 if NIGHTLY else 5]
+    wrong = _not_clean({name: _programs(kind)[name] for name in names}, sanitize=True)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("kind", ["structured", pytest.param("wild", marks=nightly)])
+def test_generated_programs_run_clean_in_the_interpreter(kind: str) -> None:
+    programs = _programs(kind)
+    loops = tools.run_mlir_opt(list(programs.values()), "-convert-linalg-to-loops")
+    for name, text in zip(programs, (output.unwrap() for output in loops), strict=True):
+        expected = run(parse(text), check_ownership=False)
+        output, refused = deallocated(text, PASSES)
+        assert output is not None, (name, refused)
+        outcome = run(parse(output), check_ownership=True)
+        assert outcome.ok, (name, outcome.faults[0].diagnostic.render())
+        assert outcome.written == expected.written, name
+        assert outcome.statistics.frees == outcome.statistics.allocations
+
+
+@needs_souffle
+@kinds
+def test_both_engines_decide_alike(kind: str) -> None:
+    for name, text in list(_programs(kind).items())[:: 1 if NIGHTLY else 10]:
+        assert deallocated(text, PASSES) == deallocated(text, PASSES, "souffle"), name
+
+
+def test_a_free_too_many_and_one_too_few_are_seen() -> None:
+    """The judge of all of the above is no rubber stamp."""
+    output, _ = deallocated(unstructured.program("loops", 0), PASSES)
+    assert output is not None
+    lines = output.splitlines(keepends=True)
+    places = [i for i, line in enumerate(lines) if "memref.dealloc" in line]
+    twice = execute([Program(str(i), "".join((*lines[:i], lines[i], *lines[i:]))) for i in places])
+    never = execute([Program(str(i), "".join((*lines[:i], *lines[i + 1 :]))) for i in places])
+    assert any("freed twice" in fault for each in twice for fault in each.faults)
+    assert any("leaked" in fault for each in never for fault in each.faults)

@@ -1,0 +1,43 @@
+// What is lent to a buffer that lends it on: it is needed as long as the last of them is.
+
+// %x borrows from %a, %r from %x. On the way to ^bb4 neither %a nor %x is needed any more by its own name, but %r is.
+func.func @by_the_borrower(%c: i1, %d: i1, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  cf.br ^bb1(%a : memref<4xf32>)
+^bb1(%x: memref<4xf32>):
+  cf.cond_br %c, ^bb2(%x : memref<4xf32>), ^bb5
+^bb2(%r: memref<4xf32>):
+  cf.cond_br %d, ^bb3, ^bb4
+^bb3:
+  memref.copy %x, %m : memref<4xf32> to memref<4xf32>
+  memref.copy %a, %m : memref<4xf32> to memref<4xf32>
+  return
+^bb4:
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  return
+^bb5:
+  return
+}
+
+// -----
+
+// %a goes on as %y beside %r, which may be %a by way of %x.
+func.func @beside_the_lender(%n: index, %m: memref<4xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  cf.br ^bb1(%n, %a : index, memref<4xf32>)
+^bb1(%k: index, %x: memref<4xf32>):
+  %r, %q = scf.for %i = %zero to %n step %one iter_args(%p = %m, %o = %x) -> (memref<4xf32>, memref<4xf32>) {
+    scf.yield %o, %p : memref<4xf32>, memref<4xf32>
+  }
+  %less = arith.subi %k, %one : index
+  %more = arith.cmpi sgt, %k, %zero : index
+  cf.cond_br %more, ^bb1(%less, %x : index, memref<4xf32>), ^bb2(%a, %r : memref<4xf32>, memref<4xf32>)
+^bb2(%y: memref<4xf32>, %z: memref<4xf32>):
+  memref.copy %y, %m : memref<4xf32> to memref<4xf32>
+  memref.copy %z, %m : memref<4xf32> to memref<4xf32>
+  return
+}

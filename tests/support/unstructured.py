@@ -1,0 +1,406 @@
+"""Random programs whose control flow is a graph of blocks: valid MLIR that ends, the same for the same seed.
+
+A program is a module with a public function ``@main`` over such a graph, and private functions that it calls. Blocks
+hand buffers on as arguments, along any edge: forwards, backwards, to the middle of a loop, to the block itself; one
+terminator may take the same block twice, with other operands. Each block uses up fuel, and without fuel control only
+goes forwards. Every value loaded goes into a running checksum. A buffer is written only before anything else sees it,
+so that a copy may stand for it.
+
+The kinds are what a program is full of: ``loops`` (reducible or not, with several exits), ``switches`` (``cf.switch``),
+``carried`` (loops, structured and not, that carry, swap and rotate buffers), ``calls`` (private functions that return
+arguments, either of two, or something new; recursion), ``freed`` (buffers that the text frees on some paths).
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+KINDS = ("loops", "switches", "carried", "calls", "freed")
+T = "memref<4xf32>"
+_PRIVATE = f"""
+  func.func private @same(%x: {T}) -> {T} {{
+    return %x : {T}
+  }}
+  func.func private @either(%c: i1, %x: {T}, %y: {T}) -> {T} {{
+    %s = arith.select %c, %x, %y : {T}
+    return %s : {T}
+  }}
+  func.func private @fresh(%c: i1, %x: {T}) -> {T} {{
+    cf.cond_br %c, ^bb1, ^bb2(%x : {T})
+  ^bb1:
+    %a = memref.alloc() : {T}
+    memref.copy %x, %a : {T} to {T}
+    cf.br ^bb2(%a : {T})
+  ^bb2(%r: {T}):
+    return %r : {T}
+  }}
+  func.func private @both(%x: {T}) -> ({T}, {T}) {{
+    %a = memref.alloc() : {T}
+    memref.copy %x, %a : {T} to {T}
+    return %x, %a : {T}, {T}
+  }}
+  func.func private @again(%n: index, %x: {T}, %y: {T}) -> {T} {{
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %more = arith.cmpi sgt, %n, %zero : index
+    cf.cond_br %more, ^bb1, ^bb2
+  ^bb1:
+    %less = arith.subi %n, %one : index
+    %r = call @again(%less, %y, %x) : (index, {T}, {T}) -> {T}
+    return %r : {T}
+  ^bb2:
+    return %x : {T}
+  }}
+  func.func private @dig(%n: index, %x: {T}) -> {T} {{
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %more = arith.cmpi sgt, %n, %zero : index
+    %r = scf.if %more -> ({T}) {{
+      %less = arith.subi %n, %one : index
+      %a = memref.alloc() : {T}
+      memref.copy %x, %a : {T} to {T}
+      %d = func.call @dig(%less, %a) : (index, {T}) -> {T}
+      scf.yield %d : {T}
+    }} else {{
+      scf.yield %x : {T}
+    }}
+    return %r : {T}
+  }}
+"""
+
+
+@dataclass
+class _Block:
+    arguments: list[str]
+    targets: list[int]
+    buffers: list[str] = field(default_factory=list)
+    lent: str | None = None  # a buffer that only the block and those right behind it use, and some of them free
+
+
+def program(kind: str, seed: int, size: int = 8) -> str:
+    """The text of the program of a kind for a seed. ``size`` is about the number of its blocks."""
+    return _Generator(kind, random.Random(f"{kind}/{seed}/{size}"), size).module()
+
+
+class _Generator:
+    def __init__(self, kind: str, chance: random.Random, size: int) -> None:
+        self.kind = kind
+        self.chance = chance
+        self.size = size
+        self.counter = 0
+        self.lines: list[str] = []
+        self.grouped: set[str] = set()  # by mlir-opt printed as `%0#1`, which it does not read behind `default`
+
+    def fresh(self, hint: str) -> str:
+        self.counter += 1
+        return f"%{hint}{self.counter}"
+
+    def emit(self, line: str) -> None:
+        self.lines.append(f"    {line}")
+
+    def op(self, hint: str, text: str) -> str:
+        name = self.fresh(hint)
+        self.emit(f"{name} = {text}")
+        return name
+
+    def likely(self, probability: float) -> bool:
+        return self.chance.random() < probability
+
+    def some(self, kind: str, much: float, little: float) -> bool:
+        """What a kind is full of, the others have little of."""
+        return self.likely(much if self.kind == kind else little)
+
+    # -- the module ------------------------------------------------------------------------------------------
+
+    def module(self) -> str:
+        self.function()
+        lines = "\n".join(self.lines)
+        return f"""module {{
+  memref.global "private" @checksum : memref<1xf32> = dense<1.0>
+  func.func private @note(%x: {T}, %i: index) {{
+    %zero = arith.constant 0 : index
+    %factor = arith.constant 0.75 : f32
+    %sum = memref.get_global @checksum : memref<1xf32>
+    %old = memref.load %sum[%zero] : memref<1xf32>
+    %new = memref.load %x[%i] : {T}
+    %less = arith.mulf %old, %factor : f32
+    %all = arith.addf %less, %new : f32
+    memref.store %all, %sum[%zero] : memref<1xf32>
+    return
+  }}{_PRIVATE}{lines}
+}}
+"""
+
+    def function(self) -> None:
+        blocks = self.graph()
+        dominators = _dominators(blocks)
+        returns = self.likely(0.4)
+        result = f"({T}, f32)" if returns else "f32"
+        self.lines.append(f"  func.func @main(%n: index, %m: {T}) -> {result} {{")
+        for name, value in (("zero", 0), ("one", 1), ("three", 3)):
+            self.emit(f"%{name} = arith.constant {value} : index")
+        self.emit(f"%some = arith.constant {self.chance.randint(3, 9)} : index")
+        self.emit("%fuel0 = arith.addi %n, %some : index")
+        last = max(blocks)
+        # A block stands behind those that dominate it, as what it uses has a name then.
+        for number in sorted(blocks, key=lambda b: (len(dominators[b]), b)):
+            block = blocks[number]
+            if number:
+                parameters = ", ".join([f"%fuel{number}: index", *(f"{a}: {T}" for a in block.arguments)])
+                self.lines.append(f"  ^bb{number}({parameters}):")
+            scope = ["%m"] if self.likely(0.7) else []
+            for dominator in dominators[number] - {number}:
+                scope += blocks[dominator].buffers
+            own = list(block.arguments)
+            self.handed_in(number, blocks)
+            for _ in range(self.chance.randint(1, 3)):
+                self.statement(f"%fuel{number}", scope, own)
+            block.buffers = own
+            if number == last:
+                self.ending(returns, scope + own)
+            else:
+                self.branch(number, blocks, scope, own)
+        self.lines.append("  }")
+
+    def graph(self) -> dict[int, _Block]:
+        """The blocks that control may reach, by number, with where it goes: the first is the way ahead."""
+        targets = {}
+        for number in range(self.size - 1):
+            ahead = number + 1 if self.likely(0.7) else self.chance.randint(number + 1, self.size - 1)
+            more = 0
+            if self.likely(0.75):
+                more = self.chance.randint(1, 3) if self.some("switches", 0.8, 0.1) else 1
+            back = self.kind in ("loops", "carried") or self.likely(0.4)
+            first = 1 if back else number + 1
+            first = min(first, self.size - 1)
+            targets[number] = [ahead, *(self.chance.randint(first, self.size - 1) for _ in range(more))]
+        targets[self.size - 1] = []
+        found, queue = {0}, [0]
+        while queue:
+            for target in targets[queue.pop()]:
+                if target not in found:
+                    found.add(target)
+                    queue.append(target)
+        count = (1, 3) if self.kind == "carried" else (0, 2)
+        return {
+            n: _Block([self.fresh("x") for _ in range(self.chance.randint(*count) if n else 0)], targets[n])
+            for n in sorted(found)
+        }
+
+    # -- what is in a block ----------------------------------------------------------------------------------
+
+    def allocated(self, fuel: str) -> str:
+        name = self.op("a", f"memref.alloc() : {T}")
+        number = self.op("i", f"arith.index_cast {fuel} : index to i32")
+        left = self.op("f", f"arith.sitofp {number} : i32 to f32")
+        salt = self.op("f", f"arith.constant {self.counter}.5 : f32")
+        value = self.op("f", f"arith.addf {left}, {salt} : f32")
+        for index in ("%zero", "%one", "%three"):
+            self.emit(f"memref.store {value}, {name}[{index}] : {T}")
+        return name
+
+    def note(self, buffer: str) -> None:
+        self.emit(f"func.call @note({buffer}, %{self.chance.choice(('zero', 'one', 'three'))}) : ({T}, index) -> ()")
+
+    def bit(self, fuel: str) -> str:
+        number = self.op("i", f"arith.constant {self.chance.randint(1, 7)} : index")
+        shifted = self.op("i", f"arith.xori {fuel}, {number} : index")
+        mask = self.op("i", f"arith.constant {self.chance.choice((1, 2, 4))} : index")
+        masked = self.op("i", f"arith.andi {shifted}, {mask} : index")
+        return self.op("c", f"arith.cmpi ne, {masked}, %zero : index")
+
+    def statement(self, fuel: str, scope: list[str], own: list[str]) -> None:
+        seen = scope + own
+        if not seen or self.likely(0.3):
+            own.append(self.allocated(fuel))
+        elif self.some("calls", 0.5, 0.08):
+            self.call(fuel, seen, own)
+        elif self.some("carried", 0.3, 0.05):
+            self.loop(fuel, seen, own)
+        else:
+            what = self.chance.choice((self.use, self.use, self.use, self.choice, self.conditional, self.view))
+            what(fuel, seen, own)
+
+    def use(self, fuel: str, seen: list[str], own: list[str]) -> None:
+        self.note(self.chance.choice(seen))
+
+    def choice(self, fuel: str, seen: list[str], own: list[str]) -> None:
+        x, y = self.chance.choice(seen), self.chance.choice(seen)
+        own.append(self.op("s", f"arith.select {self.bit(fuel)}, {x}, {y} : {T}"))
+
+    def view(self, fuel: str, seen: list[str], own: list[str]) -> None:
+        dynamic = self.op("v", f"memref.cast {self.chance.choice(seen)} : {T} to memref<?xf32>")
+        own.append(self.op("v", f"memref.cast {dynamic} : memref<?xf32> to {T}"))
+
+    def conditional(self, fuel: str, seen: list[str], own: list[str]) -> None:
+        condition = self.bit(fuel)
+        results = self.chance.randint(0, 2)
+        names = [self.fresh("r") for _ in range(results)]
+        head = f"{', '.join(names)} = " if names else ""
+        types = f" -> ({', '.join([T] * results)})" if names else ""
+        self.emit(f"{head}scf.if {condition}{types} {{")
+        for side in range(2):
+            inner = list(seen)
+            if self.likely(0.5):
+                inner.append(self.allocated(fuel))
+            if self.likely(0.5) or not names:
+                self.note(self.chance.choice(inner))
+            if names:
+                given = [inner[-1] if self.likely(0.5) else self.chance.choice(inner) for _ in names]
+                self.emit(f"scf.yield {', '.join(given)} : {', '.join([T] * results)}")
+            if side == 0:
+                if not names and self.likely(0.5):
+                    break
+                self.emit("} else {")
+        self.emit("}")
+        self.grouped |= set(names)
+        own += names
+
+    def loop(self, fuel: str, seen: list[str], own: list[str]) -> None:
+        """A loop that carries two buffers: swapped, replaced, rotated."""
+        x, y = self.chance.choice(seen), self.chance.choice(seen)
+        if self.likely(0.5):
+            x = self.allocated(fuel)
+        r, q, p, o = (self.fresh(hint) for hint in "rqpo")
+        types = f"({T}, {T})"
+        end = self.chance.choice(("%three", "%one", "%zero", "%n"))
+        before = self.likely(0.3)
+        if before:
+            i, j = self.fresh("i"), self.fresh("i")
+            three = f"(index, {T}, {T})"
+            self.emit(
+                f"{self.fresh('n')}, {r}, {q} = scf.while ({i} = %zero, {p} = {x}, {o} = {y}) : {three} -> {three} {{"
+            )
+            go = self.op("c", f"arith.cmpi slt, {i}, {end} : index")
+            self.note(p)
+            first, second = (o, p) if self.likely(0.4) else (p, o)
+            self.emit(f"scf.condition({go}) {i}, {first}, {second} : index, {T}, {T}")
+            self.emit("} do {")
+            p, o = self.fresh("p"), self.fresh("o")
+            self.emit(f"^bb0({j}: index, {p}: {T}, {o}: {T}):")
+        else:
+            self.emit(
+                f"{r}, {q} = scf.for {self.fresh('i')} = %zero to {end} step %one "
+                f"iter_args({p} = {x}, {o} = {y}) -> {types} {{"
+            )
+        inner = [p, o, *seen]
+        self.note(self.chance.choice(inner))
+        if self.likely(0.6):
+            inner.insert(0, self.allocated(fuel))
+        given = (o, p) if self.likely(0.4) else (self.chance.choice(inner[:3]), self.chance.choice(inner))
+        if self.likely(0.4):
+            self.note(self.chance.choice(inner))
+        if before:
+            following = self.op("i", f"arith.addi {j}, %one : index")
+            self.emit(f"scf.yield {following}, {given[0]}, {given[1]} : index, {T}, {T}")
+        else:
+            self.emit(f"scf.yield {given[0]}, {given[1]} : {T}, {T}")
+        self.emit("}")
+        self.grouped |= {r, q}
+        own += [r, q]
+
+    def call(self, fuel: str, seen: list[str], own: list[str]) -> None:
+        x, y = self.chance.choice(seen), self.chance.choice(seen)
+        callee = self.chance.choice(("same", "either", "fresh", "both", "again", "dig"))
+        if callee == "same":
+            own.append(self.op("r", f"func.call @same({x}) : ({T}) -> {T}"))
+        elif callee == "either":
+            own.append(self.op("r", f"func.call @either({self.bit(fuel)}, {x}, {y}) : (i1, {T}, {T}) -> {T}"))
+        elif callee == "fresh":
+            own.append(self.op("r", f"func.call @fresh({self.bit(fuel)}, {x}) : (i1, {T}) -> {T}"))
+        elif callee == "both":
+            names = [self.fresh("r"), self.fresh("r")]
+            self.emit(f"{names[0]}, {names[1]} = func.call @both({x}) : ({T}) -> ({T}, {T})")
+            self.grouped |= set(names)
+            own += names
+        elif callee == "again":
+            own.append(self.op("r", f"func.call @again(%three, {x}, {y}) : (index, {T}, {T}) -> {T}"))
+        else:
+            depth = self.chance.choice(("%zero", "%three"))
+            own.append(self.op("r", f"func.call @dig({depth}, {x}) : (index, {T}) -> {T}"))
+
+    # -- buffers that the text frees -------------------------------------------------------------------------
+
+    def handed_in(self, number: int, blocks: dict[int, _Block]) -> None:
+        """Free what the only block ahead left to be freed, on some ways; on the others it is left to the pass."""
+        sources = [n for n, block in blocks.items() if number in block.targets]
+        if len(sources) == 1 and blocks[sources[0]].targets.count(number) == 1:
+            lent = blocks[sources[0]].lent
+            if lent is not None and self.likely(0.6):
+                self.note(lent)
+                if self.likely(0.7):
+                    self.emit(f"memref.dealloc {lent} : {T}")
+
+    # -- ways out --------------------------------------------------------------------------------------------
+
+    def ending(self, returns: bool, seen: list[str]) -> None:
+        for buffer in seen[-3:]:
+            self.note(buffer)
+        total = self.op("g", "memref.get_global @checksum : memref<1xf32>")
+        value = self.op("f", f"memref.load {total}[%zero] : memref<1xf32>")
+        start = self.op("f", "arith.constant 1.0 : f32")
+        self.emit(f"memref.store {start}, {total}[%zero] : memref<1xf32>")
+        if returns:
+            self.emit(f"return {self.chance.choice(seen or ['%m'])}, {value} : {T}, f32")
+        else:
+            self.emit(f"return {value} : f32")
+
+    def branch(self, number: int, blocks: dict[int, _Block], scope: list[str], own: list[str]) -> None:
+        fuel, targets = f"%fuel{number}", blocks[number].targets
+        if self.some("freed", 0.7, 0.05):
+            blocks[number].lent = self.allocated(fuel)
+            self.note(blocks[number].lent)
+            if len(targets) == 1 and targets[0] == number + 1 and self.likely(0.2):
+                self.emit(f"memref.dealloc {blocks[number].lent} : {T}")
+                blocks[number].lent = None
+        if any(blocks[target].arguments for target in targets) and not scope + own:
+            own.append(self.allocated(fuel))
+        seen = own * 3 + scope
+        switches = len(targets) > 2 or (len(targets) == 2 and self.some("switches", 0.6, 0.0))
+        if switches:
+            seen = [buffer for buffer in seen if buffer not in self.grouped]
+            if any(blocks[target].arguments for target in targets) and not seen:
+                seen.append(self.allocated(fuel))
+        left = self.op("i", f"arith.subi {fuel}, %one : index")
+
+        def taking(target: int) -> tuple[str, list[str], list[str]]:
+            given = [self.chance.choice(seen) for _ in blocks[target].arguments]
+            return f"^bb{target}", [left, *given], ["index", *([T] * len(given))]
+
+        def spelled(target: int) -> str:
+            name, values, types = taking(target)
+            return f"{name}({', '.join(values)} : {', '.join(types)})"
+
+        ahead, more = targets[0], targets[1:]
+        go = self.op("c", f"arith.cmpi sgt, {fuel}, %zero : index")
+        if not more:
+            self.emit(f"cf.br {spelled(ahead)}")
+        elif not switches:
+            condition = self.op("c", f"arith.andi {go}, {self.bit(fuel)} : i1")
+            self.emit(f"cf.cond_br {condition}, {spelled(more[0])}, {spelled(ahead)}")
+        else:
+            factor = self.op("i", f"arith.constant {self.chance.randint(1, 5)} : index")
+            product = self.op("i", f"arith.muli {fuel}, {factor} : index")
+            masked = self.op("i", f"arith.andi {product}, %three : index")
+            eight = self.op("i", "arith.constant 8 : index")
+            flag = self.op("i", f"arith.select {go}, {masked}, {eight} : index")
+            cast = self.op("i", f"arith.index_cast {flag} : index to i32")
+            cases = "".join(f",\n      {i}: {spelled(target)}" for i, target in enumerate(more))
+            self.emit(f"cf.switch {cast} : i32, [\n      default: {spelled(ahead)}{cases}\n    ]")
+
+
+def _dominators(blocks: dict[int, _Block]) -> dict[int, set[int]]:
+    everything = set(blocks)
+    found = {number: {0} if number == 0 else set(everything) for number in blocks}
+    changed = True
+    while changed:
+        changed = False
+        for number in blocks:
+            if number == 0:
+                continue
+            before = [found[n] for n, block in blocks.items() if number in block.targets]
+            new = set.intersection(*before) | {number}
+            if new != found[number]:
+                found[number], changed = new, True
+    return found
