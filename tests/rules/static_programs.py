@@ -415,3 +415,24 @@ func.func @f(%n: index, %m: memref<4xf32>) {
   return
 }
 """
+
+LENT_TO_ARGUMENT = """
+func.func @f(%c: i1, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %q = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  memref.copy %m, %q : memref<4xf32> to memref<4xf32>
+  %r, %s = scf.if %c -> (memref<4xf32>, memref<4xf32>) {
+    scf.yield %q, %q : memref<4xf32>, memref<4xf32>
+  } else {
+    scf.yield %a, %q : memref<4xf32>, memref<4xf32>
+  }
+  cf.cond_br %c, ^bb1, ^bb2(%a, %a : memref<4xf32>, memref<4xf32>)
+^bb1:
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  cf.br ^bb2(%s, %a : memref<4xf32>, memref<4xf32>)
+^bb2(%x: memref<4xf32>, %y: memref<4xf32>):
+  memref.copy %y, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+"""

@@ -12,6 +12,7 @@ from tests.rules.static_programs import (
     LENT,
     LENT_BESIDE,
     LENT_ON,
+    LENT_TO_ARGUMENT,
     LOOP,
     STORED,
     TWICE,
@@ -256,3 +257,11 @@ def test_what_a_borrower_lends_on_is_not_handed_over_beside_it() -> None:
     assert handed_over == set()
     assert {d for d, _, _ in lent_at if d == "%a"} == {"%a"}
     assert {(d, condition, where) for d, condition, where, _ in freed_at} == {("%a", "true", "after")}
+
+
+def test_what_an_argument_lends_in_its_block_is_needed_there() -> None:
+    """%x, an argument of ^bb2, may be %r by way of %s, and lends to %y, which is used there: so %r dies there."""
+    lent_to, lent_needed_in, freed_at = derive(LENT_TO_ARGUMENT, "lent_to", "lent_needed_in", "freed_at", rules=STATIC)
+    assert {d for d, q in lent_to if q == "%x"} >= {"%r"} and ("%x", "%y") in lent_to
+    assert {d for block, d in lent_needed_in if block == "^bb2"} == {"%a", "%r"}
+    assert {(where, anchor) for d, _, where, anchor in freed_at if d == "%r"} == {("after", "memref.copy#11")}
