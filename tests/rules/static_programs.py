@@ -436,3 +436,40 @@ func.func @f(%c: i1, %m: memref<4xf32>) {
   return
 }
 """
+
+# %x and %y may be the same buffer, %a or %b; %r gets it, %s goes on as %t where the name %r ends
+BESIDE = """
+func.func @f(%c: i1, %d: i1, %m: memref<2xf32>) {
+  %t = scf.execute_region -> (memref<2xf32>) {
+    %r, %s = scf.execute_region -> (memref<2xf32>, memref<2xf32>) {
+      %a = memref.alloc() : memref<2xf32>
+      %b = memref.alloc() : memref<2xf32>
+      %x = arith.select %d, %a, %b : memref<2xf32>
+      %y = arith.select %c, %a, %b : memref<2xf32>
+      memref.copy %a, %b : memref<2xf32> to memref<2xf32>
+      scf.yield %x, %y : memref<2xf32>, memref<2xf32>
+    }
+    memref.copy %r, %m : memref<2xf32> to memref<2xf32>
+    scf.yield %s : memref<2xf32>
+  }
+  memref.copy %t, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+# %z is %x, which may be %a, whose name ends with the outer region
+HANDED_ON = """
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %t = scf.execute_region -> (memref<2xf32>) {
+    %a = memref.alloc() : memref<2xf32>
+    %x = arith.select %c, %a, %m : memref<2xf32>
+    %z = scf.execute_region -> (memref<2xf32>) {
+      scf.yield %x : memref<2xf32>
+    }
+    memref.copy %a, %m : memref<2xf32> to memref<2xf32>
+    scf.yield %z : memref<2xf32>
+  }
+  memref.copy %t, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""

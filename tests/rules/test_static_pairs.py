@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.derive import derive
-from tests.rules.static_programs import CARRIED, LEFT2
+from tests.rules.static_programs import BESIDE, CARRIED, HANDED_ON, LEFT2
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -98,3 +98,36 @@ def test_one_after_the_other_takes_what_is_left() -> None:
         ("%b", "scf.yield#6", -1, 0, "%b with 0 at -1 of scf.yield#6"),
         ("%b", "scf.yield#6", -1, 1, "%b with 1 at -1 of scf.yield#6"),
     }
+
+
+def test_two_receivers_that_were_lent_the_same() -> None:
+    """%s is %r where both are %a or both are %b."""
+    names = (
+        "left_beside",
+        "common_lender",
+        "common",
+        "lower_common",
+        "common_before",
+        "both_are",
+        "same_up_to",
+        "same_if",
+    )
+    left_beside, common_lender, common, lower_common, common_before, both_are, same_up_to, same_if = derive(
+        BESIDE, *names, rules=STATIC
+    )
+    pair = ("%s", "%r", "scf.yield#8", 1)
+    name = "%s and %r by 1 of scf.yield#8 from "
+    assert left_beside == {("%r", "%s")}
+    assert common_lender == {(*pair, "%x", "%y", "%a"), (*pair, "%x", "%y", "%b")}
+    assert common == {(*pair, 4), (*pair, 5)}
+    assert lower_common == common_before == {(*pair, 5, 4)}
+    assert both_are == {(*pair, 4, name + "4"), (*pair, 5, name + "5")}
+    assert same_up_to == {(*pair, 4, "both " + name + "4"), (*pair, 5, "either " + name + "5")}
+    assert ("scf.yield#8", 1, "%s", "%r", "either " + name + "5") in same_if
+
+
+def test_what_is_told_of_a_name_is_handed_on() -> None:
+    same_directly, told_directly, same_if = derive(HANDED_ON, "same_directly", "told_directly", "same_if", rules=STATIC)
+    assert same_directly == {("scf.yield#5", 0, "%z", "%a", "same %x %a")}
+    assert told_directly == {("%z", "%a", "scf.yield#5", 0)}
+    assert same_if == {("arith.select#3", 1, "%x", "%a", "true"), *same_directly}

@@ -63,3 +63,50 @@ func.func @by_an_argument(%c: i1, %m: memref<4xf32>) {
   memref.copy %y, %m : memref<4xf32> to memref<4xf32>
   return
 }
+
+// -----
+
+// %x and %y may be the same buffer, %a or %b, whose names end in the region. %r gets it, and %s is used after %r.
+func.func @beside_where_names_end(%c: i1, %d: i1, %m: memref<4xf32>) {
+  %r, %s = scf.if %c -> (memref<4xf32>, memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    %b = memref.alloc() : memref<4xf32>
+    memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+    memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+    %x = arith.select %d, %a, %b : memref<4xf32>
+    %y = arith.select %c, %a, %b : memref<4xf32>
+    memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+    scf.yield %x, %y : memref<4xf32>, memref<4xf32>
+  } else {
+    scf.yield %m, %m : memref<4xf32>, memref<4xf32>
+  }
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  memref.copy %s, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// The same, and %s goes on where the name %r ends: whether it is %r has to be known.
+func.func @beside_and_on(%c: i1, %d: i1, %m: memref<4xf32>) {
+  %t = scf.if %d -> (memref<4xf32>) {
+    %r, %s = scf.if %c -> (memref<4xf32>, memref<4xf32>) {
+      %a = memref.alloc() : memref<4xf32>
+      %b = memref.alloc() : memref<4xf32>
+      memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+      memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+      %x = arith.select %d, %a, %b : memref<4xf32>
+      %y = arith.select %c, %a, %b : memref<4xf32>
+      memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+      scf.yield %x, %y : memref<4xf32>, memref<4xf32>
+    } else {
+      scf.yield %m, %m : memref<4xf32>, memref<4xf32>
+    }
+    memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+    scf.yield %s : memref<4xf32>
+  } else {
+    scf.yield %m : memref<4xf32>
+  }
+  memref.copy %t, %m : memref<4xf32> to memref<4xf32>
+  return
+}
