@@ -7,9 +7,11 @@ the same buffer.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Literal
 
 from dealog.execution.faults import FaultKind, Stop
@@ -138,15 +140,38 @@ class _ByteCells:
         self.root.cells[first : first + self.size] = data
 
 
+class _Watched(list[Any]):
+    """The cells of a buffer on the heap of which it is noted when they were last read or written: how many
+    buffers had been allocated by then, this one (the `first`-th) included."""
+
+    def __init__(self, count: int, statistics: Statistics) -> None:
+        super().__init__((None,) * count)
+        self.statistics = statistics
+        self.first = self.last = statistics.allocations
+
+    def __getitem__(self, index: Any) -> Any:
+        self.last = self.statistics.allocations
+        return super().__getitem__(index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self.last = self.statistics.allocations
+        super().__setitem__(index, value)
+
+
 @dataclass
 class Statistics:
-    """What a run did: buffers on the heap (those of arguments not counted), bytes, and the comparisons of
-    addresses that find out at run time which buffers alias; `steps` counts operations and blocks."""
+    """What a run did: buffers on the heap (those of arguments not counted), those of them that are clones, bytes,
+    and the comparisons of addresses that find out at run time which buffers alias; `steps` counts operations and
+    blocks.
+    `liveness_bytes` is what `peak_bytes` would be had each buffer been freed right after the last access to it;
+    None where that is not asked for."""
 
     allocations: int = 0
     frees: int = 0
+    clones: int = 0
     live_bytes: int = 0
     peak_bytes: int = 0
+    liveness_bytes: int | None = None
     stack_allocations: int = 0
     alias_checks: int = 0
     steps: int = 0
@@ -154,13 +179,16 @@ class Statistics:
 
 @dataclass
 class Heap:
-    """All buffers of a run. `limit` is the most bytes that may be live at once."""
+    """All buffers of a run. `limit` is the most bytes that may be live at once; `liveness` asks for when buffers were
+    last accessed."""
 
     limit: int
+    liveness: bool = False
     statistics: Statistics = field(default_factory=Statistics)
     live: dict[Buffer, None] = field(default_factory=dict)  # on the heap, oldest first
     scopes: list[list[Buffer]] = field(default_factory=list)
     next_address: int = 0x10000
+    changes: defaultdict[int, int] = field(default_factory=lambda: defaultdict(int))  # in live bytes, by allocation
 
     def allocate(self, kind: BufferKind, count: int, element: str, op: Operation | None) -> Buffer:
         """A new buffer of `count` elements."""
@@ -181,6 +209,8 @@ class Heap:
             statistics.live_bytes += size
             if statistics.live_bytes > statistics.peak_bytes:
                 statistics.peak_bytes = statistics.live_bytes
+            if self.liveness:
+                buffer.cells = _Watched(count, statistics)
         elif kind == "stack":
             statistics.stack_allocations += 1
             self.scopes[-1].append(buffer)
@@ -217,6 +247,7 @@ class Heap:
     def release(self, buffer: Buffer, op: Operation | None) -> None:
         """Free `buffer`, of which is known that it may be."""
         del self.live[buffer]
+        self._was_live(buffer)
         self._end(buffer, op)
         self.statistics.frees += 1
         self.statistics.live_bytes -= buffer.size
@@ -229,6 +260,18 @@ class Heap:
         """The innermost scope ends, and with it what was allocated in it."""
         for buffer in self.scopes.pop():
             self._end(buffer, op)
+
+    def _was_live(self, buffer: Buffer) -> None:
+        if self.liveness:
+            self.changes[buffer.cells.first] += buffer.size
+            self.changes[buffer.cells.last + 1] -= buffer.size
+
+    def liveness_bound(self) -> int:
+        """The most bytes that have to be live at once, at the end of a run that was watched (`liveness`): those of
+        each buffer from its allocation to the last access to it."""
+        for buffer in self.live:
+            self._was_live(buffer)
+        return max(accumulate(self.changes[at] for at in sorted(self.changes)), default=0)
 
     @staticmethod
     def _end(buffer: Buffer, op: Operation | None) -> None:

@@ -60,6 +60,7 @@ def run(
     limits: Limits | None = None,
     check_ownership: bool = True,
     uninitialized: Uninitialized = "warning",
+    liveness: bool = False,
     externals: Mapping[str, External] | None = None,
     original: SourceText | None = None,
 ) -> Outcome:
@@ -78,7 +79,7 @@ def run(
     Raises `DealogError` for an entry that is not there, arguments that do not fit, and operations that are
     not interpreted. What goes wrong in the program comes back as faults.
     """
-    machine = Machine(module, limits or Limits(), externals or {})
+    machine = Machine(module, limits or Limits(), externals or {}, liveness=liveness)
     definition = lookup(machine, module.operation, entry)
     if definition is None or definition.name != "func.func":
         names = [
@@ -94,7 +95,12 @@ def run(
     reporter = _Reporter(module, original)
     try:
         values = machine.run(called, arguments)
-        _Caller(machine, called.result_types, definition, outcome).take(values, check_ownership)
+        caller = _Caller(machine, called.result_types, definition, outcome)
+        caller.read(values)
+        if liveness:
+            outcome.statistics.liveness_bytes = machine.heap.liveness_bound()
+        if check_ownership:
+            caller.own(values)
     except Unsupported as error:
         if original is None:
             raise
@@ -136,8 +142,8 @@ class _Caller:
         self.entry = entry
         self.outcome = outcome
 
-    def take(self, values: Sequence[Any], check_ownership: bool) -> None:
-        """Read the results and, when it is asked for, free the buffers among them."""
+    def read(self, values: Sequence[Any]) -> None:
+        """Read the results."""
         for number, (value, type) in enumerate(zip(values, self.types, strict=True)):
             if isinstance(value, MemRef):
                 if value.buffer.cells is None:
@@ -148,10 +154,12 @@ class _Caller:
             else:
                 self.outcome.results.append(_plain(value, type))
                 self.outcome.written.append(f"{type}={write_value(value, type)}")
-        if check_ownership:
-            for number, value in enumerate(values):
-                if isinstance(value, MemRef):
-                    self._own(number, value)
+
+    def own(self, values: Sequence[Any]) -> None:
+        """Free the buffers among the results."""
+        for number, value in enumerate(values):
+            if isinstance(value, MemRef):
+                self._own(number, value)
 
     def _own(self, number: int, value: MemRef) -> None:
         buffer = value.buffer.root

@@ -72,11 +72,13 @@ class Faulted(Exception):
 class Machine:
     """What is shared by all code of one run."""
 
-    def __init__(self, module: Module, limits: Limits, externals: Mapping[str, External]) -> None:
+    def __init__(
+        self, module: Module, limits: Limits, externals: Mapping[str, External], *, liveness: bool = False
+    ) -> None:
         self.module = module
         self.limits = limits
         self.externals = externals
-        self.heap = Heap(limits.heap)
+        self.heap = Heap(limits.heap, liveness)
         self.stack: list[tuple[Registers, Code, Sequence[int]]] = []
         self.globals: dict[Operation, Buffer] = {}
         self.functions: dict[Operation, Function] = {}

@@ -51,7 +51,12 @@ def _limit(flag: str, help: str) -> Callable[[_Command], _Command]:
 @click.option(
     "--show-args", is_flag=True, help="Also print what memrefs among the arguments hold at the end."
 )
-@click.option("--stats", is_flag=True, help="Print on stderr what was allocated, freed and compared.")
+@click.option(
+    "--stats",
+    is_flag=True,
+    help="Print on stderr what was allocated, freed and compared, and how much memory buffers need from their "
+    "allocation to their last access.",
+)
 @click.option(
     "--no-ownership",
     is_flag=True,
@@ -113,6 +118,7 @@ def exec_(
         not no_ownership,
         cast("Uninitialized", uninitialized),
         Limits(max_steps, max_depth, max_heap),
+        stats,
         extensions,
     )
     outcome = program.run(lower)
@@ -140,6 +146,7 @@ class _Program:
         check_ownership: bool,
         uninitialized: Uninitialized,
         limits: Limits,
+        liveness: bool,
         extensions: Extensions,
     ) -> None:
         from dealog.execution import split_arguments
@@ -151,6 +158,7 @@ class _Program:
         self.check_ownership = check_ownership
         self.uninitialized = uninitialized
         self.limits = limits
+        self.liveness = liveness
         self.extensions = extensions
 
     def run(self, lower: str) -> Outcome:
@@ -201,6 +209,7 @@ class _Program:
             limits=self.limits,
             check_ownership=self.check_ownership,
             uninitialized=self.uninitialized,
+            liveness=self.liveness,
             original=original,
         )
 
@@ -233,8 +242,9 @@ def _table(outcome: Outcome) -> str:
         "buffers allocated": statistics.allocations,
         "buffers freed": statistics.frees,
         "peak bytes on the heap": statistics.peak_bytes,
+        "bytes live at once": statistics.liveness_bytes,
         "stack allocations": statistics.stack_allocations,
         "alias checks": statistics.alias_checks,
         "steps": statistics.steps,
     }
-    return "\n".join(f"{name:24}{value:>14,}" for name, value in rows.items())
+    return "\n".join(f"{name:24}{value:>14,}" for name, value in rows.items() if value is not None)

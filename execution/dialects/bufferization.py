@@ -51,6 +51,7 @@ def _clone(c: FunctionCompiler, op: Operation) -> Step:
 
     def clone(registers: Registers) -> None:
         memref = buffer_of(registers[source])
+        heap.statistics.clones += 1
         new = allocate(memref.sizes, None)
         copy(heap, memref, new)
         registers[target] = new

@@ -333,3 +333,35 @@ def test_statistics():
     assert statistics.live_bytes == 0
     assert statistics.stack_allocations == 4
     assert statistics.steps > 20
+
+
+def test_bytes_that_have_to_be_live_at_once():
+    """From the allocation of a buffer to the last access to it, whenever it is freed; what is returned is read."""
+    text = body(
+        """
+        %a = memref.alloc() : memref<4xf32>
+        memref.store %f1, %a[%c0] : memref<4xf32>
+        %never = memref.alloc() : memref<2xf32>
+        %view = memref.subview %a[2] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 2>>
+        memref.store %f1, %view[%c1] : memref<2xf32, strided<[1], offset: 2>>
+        %b = memref.alloc() : memref<8xf32>
+        memref.store %f1, %b[%c0] : memref<8xf32>
+        %s = memref.alloca() : memref<64xf32>
+        %c = memref.alloc() : memref<1xf32>
+        memref.store %f1, %b[%c0] : memref<8xf32>
+        memref.store %f1, %c[%c0] : memref<1xf32>
+        memref.dealloc %never : memref<2xf32>
+        memref.dealloc %b : memref<8xf32>
+        memref.dealloc %a : memref<4xf32>
+        return %c : memref<1xf32>
+        """,
+        results="memref<1xf32>",
+    )
+    statistics = clean(execute(text, liveness=True)).statistics
+    assert statistics.peak_bytes == 16 + 8 + 32 + 4
+    assert statistics.liveness_bytes == 32 + 4, "%a and %never are not needed beside %b"
+    assert execute(text).statistics.liveness_bytes is None
+    late = "  memref.store %f1, %b[%c0] : memref<8xf32>\n"
+    early = text.replace(f"{late}  memref.store %f1, %c", "  memref.store %f1, %c")
+    assert early != text
+    assert clean(execute(early, liveness=True)).statistics.liveness_bytes == 32
