@@ -473,3 +473,22 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
   return
 }
 """
+
+# %v is %a or %b, whose names end with the region; %w is %d or %e, whose names do not
+ONE_OF_TWO = """
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %r = scf.execute_region -> (memref<2xf32>) {
+    %a = memref.alloc() : memref<2xf32>
+    %b = memref.alloc() : memref<2xf32>
+    %v = "db.pick"(%c, %a, %b) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
+    scf.yield %v : memref<2xf32>
+  }
+  %d = memref.alloc() : memref<2xf32>
+  %e = memref.alloc() : memref<2xf32>
+  %w = "db.pick"(%c, %d, %e) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
+  cf.br ^bb1(%w : memref<2xf32>)
+^bb1(%x: memref<2xf32>):
+  memref.copy %x, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""

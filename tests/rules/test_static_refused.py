@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.derive import derive
-from tests.rules.static_programs import BY_HAND, FREED_TWICE, OUTLIVED, SOME_PATHS, UNKNOWN
+from tests.rules.static_programs import BY_HAND, FREED_TWICE, ONE_OF_TWO, OUTLIVED, SOME_PATHS, UNKNOWN
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -85,3 +85,11 @@ def test_conditions_of_the_users_own() -> None:
     assert freed_by_hand == {("@f",)}
     assert ours_to_free == set()
     assert cloned_for_caller == set()
+
+
+def test_one_of_two_buffers_goes_on_where_their_names_end() -> None:
+    """`db.pick` hands on one of its operands; behind `scf.yield` there is no name for the other."""
+    message = "which of several buffers goes on here is not known, and its name ends here"
+    hands_one_of, refused = derive(ONE_OF_TWO, "hands_one_of", "refused", rules=STATIC)
+    assert hands_one_of == {("cf.br#9", 0), ("scf.yield#5", 0)}
+    assert {row for row in refused if row[2] == message} == {("scf.yield#5", 12, message)}
