@@ -19,18 +19,18 @@ from tests.support.dealog import run_dealog
 
 _PIPELINE = "buffer-deallocation-pipeline"
 _ADDRESS = "memref.extract_aligned_pointer_as_index"
-_HELPER = "@dealloc_helper"
+HELPER = "@dealloc_helper"
 
 Call = tuple[str, tuple[str | int, ...]]  # a function to run and its arguments
 
 
 @dataclass(frozen=True)
 class Group:
-    """Programs that are counted together; `run` executes the output for one, where it can be executed."""
+    """Programs that are counted together; `calls` are what their outputs are run by, where they can be run."""
 
     name: str
     cases: tuple[Case, ...]
-    run: Call | None = None
+    calls: tuple[Call, ...] = ()
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Count:
             self.added += 1
             self.deallocs += op.name == "memref.dealloc"
             self.clones += op.name == "bufferization.clone"
-            self.helper_calls += op.attributes.get("callee", "").startswith(_HELPER)
+            self.helper_calls += op.attributes.get("callee", "").startswith(HELPER)
             self.checks += op.name == "arith.cmpi" and any(_is_address(op, i) for i in (0, 1))
 
 
@@ -93,11 +93,11 @@ def quality(settings: Settings) -> list[Table]:
 def _groups(settings: Settings) -> Iterator[Group]:
     size = 16 if settings.quick else 64
     groups = [
-        *(Group(case.name, (case,), ("@forward", ("random",))) for case in examples()),
+        *(Group(case.name, (case,), (("@forward", ("random",)),)) for case in examples()),
         Group("corpus", tuple(case for case in corpus() if not case.pass_options)),
-        Group("generated", generated(12 if settings.quick else 100), ("@main", ())),
+        Group("generated", generated(12 if settings.quick else 100), (("@main", ()),)),
         *(
-            Group(f"{name}, N = {size}", (Case(name, family(size)),), ("@f", (3,)))
+            Group(f"{name}, N = {size}", (Case(name, family(size)),), (("@f", (3,)),))
             for name, family in PIPELINE.items()
         ),
     ]
@@ -105,7 +105,7 @@ def _groups(settings: Settings) -> Iterator[Group]:
 
 
 def _row(group: Group, notes: list[str]) -> list[object]:
-    inputs = _cleaned([case.text for case in group.cases])
+    inputs = cleaned([case.text for case in group.cases])
     theirs = tools.run_mlir_opt(inputs, f"-{_PIPELINE}", tool=Path(contenders.mlir_opt()))
     ours = [run_dealog(text, [_PIPELINE]) for text in inputs]
     both = [
@@ -118,13 +118,13 @@ def _row(group: Group, notes: list[str]) -> list[object]:
         notes.append(f"{group.name}: {refused} more are refused by one of the two and not counted.")
     counts = [Count(), Count()]
     for number, count in enumerate(counts, start=2):
-        for (_, text, *_), cleaned in zip(both, _cleaned([row[number] for row in both]), strict=True):
-            count.look(parse(cleaned, "output.mlir"), parse(text, "input.mlir"))
+        for (_, text, *_), output in zip(both, cleaned([row[number] for row in both]), strict=True):
+            count.look(parse(output, "output.mlir"), parse(text, "input.mlir"))
     executed = 0
     for name, _, *texts in both:
-        if group.run is None:
+        if not group.calls:
             continue
-        outcomes = [_run(group.run, text) for text in texts]
+        outcomes = [execute(group.calls[0], text) for text in texts]
         if all(outcome.ok for outcome in outcomes):
             executed += 1
             for count, outcome in zip(counts, outcomes, strict=True):
@@ -142,7 +142,8 @@ def _row(group: Group, notes: list[str]) -> list[object]:
     ]
 
 
-def _cleaned(texts: Sequence[str]) -> list[str]:
+def cleaned(texts: Sequence[str]) -> list[str]:
+    """The modules after `-canonicalize -cse`."""
     return [output.unwrap() for output in tools.run_mlir_opt(texts, "-canonicalize", "-cse")]
 
 
@@ -152,11 +153,12 @@ def _is_address(op: Operation, number: int) -> bool:
     return isinstance(defining, Operation) and defining.name == _ADDRESS
 
 
-def _run(call: Call, text: str) -> Outcome:
+def execute(call: Call, text: str, *, check_ownership: bool = True) -> Outcome:
     """Runs a function; lowered where something, linalg for example, is not interpreted."""
     entry, arguments = call
     try:
-        return run(parse(text, "output.mlir"), entry, arguments, uninitialized="ignore")
+        module = parse(text, "output.mlir")
+        return run(module, entry, arguments, check_ownership=check_ownership, uninitialized="ignore")
     except Unsupported:
         lowered = lower(SourceText("output.mlir", text), contenders.mlir_opt())
-        return run(lowered, entry, arguments, uninitialized="ignore")
+        return run(lowered, entry, arguments, check_ownership=check_ownership, uninitialized="ignore")

@@ -8,14 +8,16 @@ from click.testing import CliRunner
 
 from bench import answers as of_answers
 from bench.__main__ import main
+from bench.decided import counted
 from bench.growth import growth, power
 from bench.measure import Measurement, in_turns, run
-from bench.programs import PIPELINE
+from bench.programs import PIPELINE, selects
+from bench.quality import Group
 from bench.settings import Settings, doubled
 from bench.table import Column, Exponent, Pair, Table, pair, ratio, to_json, to_markdown
 from bench.tables import quality
 from tests.support import tools
-from tests.support.cases import examples
+from tests.support.cases import Case, examples
 from tests.support.dealog import command
 from tests.support.families import FAMILIES, diamonds
 
@@ -133,11 +135,22 @@ def test_mlir_does_not_fold_the_families():
 
 
 def test_quality_compares_what_both_make():
-    (table,) = quality(Settings(quick=True, timeout=30, rounds=1, families=("ifs_in_a_row",)))
+    table, _ = quality(Settings(quick=True, timeout=30, rounds=1, families=("ifs_in_a_row",)))
     (row,) = table.rows
     deallocs, run_ = row[2], row[7]
     assert deallocs.dealog >= 16 and deallocs.mlir >= 16
     assert run_ == 1 and row[8].dealog > 0 and row[8].mlir > 0
+
+
+def test_what_is_left_for_the_run_is_counted():
+    """A buffer or another that the function may not return: MLIR asks at run time which of them to free."""
+    group = Group("choices", (Case("selects", selects(2)),), (("@f", (3,)),))
+    counts = counted(group)
+    assert counts.programs == 1 and counts.own.allocations == 3
+    assert counts.mlir.comparisons > 0 == counts.static.comparisons
+    assert counts.mlir.bits > counts.static.bits > 0
+    assert counts.mlir.clones >= counts.static.clones == 0
+    assert counts.static.peak <= counts.mlir.peak and counts.own.allocations == counts.static.allocations
 
 
 def test_the_command_refuses_what_is_not_there():

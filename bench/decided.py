@@ -1,0 +1,198 @@
+"""What is left to be decided when the program runs: the static deallocation beside both pipelines of MLIR's kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench import contenders
+from bench.quality import HELPER, Call, Group, cleaned, execute
+from bench.settings import Settings
+from bench.table import Column, Table
+from dealog.execution import Outcome
+from dealog.frontend import Module, Operation, Value, parse
+from dealog.passes import STATIC_DEALLOCATION
+from tests.support import tools, unstructured
+from tests.support.cases import Case, examples, generated
+from tests.support.dealog import run_dealog
+
+_PIPELINE = "buffer-deallocation-pipeline"
+_STATIC = tuple(
+    f"{made.name}={options}" if options else made.name
+    for made, options in STATIC_DEALLOCATION.passes
+    if made.name != "convert-bufferization-to-memref"  # so that clones can be told from other allocations
+)
+_GRAPHS: tuple[Call, ...] = (("@main", (0, "random")), ("@main", (3, "random")))
+
+
+@dataclass
+class Count:
+    """What is in outputs that is not in their inputs, and what running them takes."""
+
+    bits: int = 0
+    conditionals: int = 0
+    comparisons: int = 0
+    helper_calls: int = 0
+    clones: int = 0
+    allocations: int = 0
+    peak: int = 0
+
+    def look(self, module: Module, sign: int) -> None:
+        """Counts what is in `module`; the helper function and constants are left out."""
+        for op in module.walk():
+            if _in_helper(op):
+                continue
+            values = [*op.results, *(a for region in op.regions for block in region.blocks for a in block.arguments)]
+            self.bits += sign * sum(_is_bit(value) for value in values)
+            self.conditionals += sign * (op.name == "scf.if")
+            self.helper_calls += sign * op.attributes.get("callee", "").startswith(HELPER)
+
+    def add(self, outcome: Outcome) -> None:
+        """Counts what a run took."""
+        self.comparisons += outcome.statistics.alias_checks
+        self.clones += outcome.statistics.clones
+        self.allocations += outcome.statistics.allocations
+        self.peak += outcome.statistics.peak_bytes
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of the table: what is compared, and the most that is aimed at, as a share of mlir-opt's."""
+
+    what: str
+    attribute: str
+    share: float
+
+
+_LINES = (
+    _Line("i1 values", "bits", 1 / 5),
+    _Line("conditionals", "conditionals", 1 / 5),
+    _Line("pointer comparisons executed", "comparisons", 1 / 10),
+    _Line("helper calls", "helper_calls", 1 / 20),
+    _Line("clones executed", "clones", 1 / 2),
+    _Line("peak heap bytes", "peak", 1),
+)
+
+
+@dataclass
+class Counts:
+    """The counts over a group: of the programs themselves, and by contender."""
+
+    own: Count = field(default_factory=Count)
+    static: Count = field(default_factory=Count)
+    pipeline: Count = field(default_factory=Count)
+    mlir: Count = field(default_factory=Count)
+    programs: int = 0
+
+    def contenders(self) -> tuple[Count, Count, Count]:
+        return self.static, self.pipeline, self.mlir
+
+
+def decided(settings: Settings) -> list[Table]:
+    """Counts over models and generated programs."""
+    made = Table(
+        "decided",
+        "What is left for the run: --static-buffer-deallocation and --buffer-deallocation-pipeline of Dealog, mlir-opt",
+        [
+            Column("programs", left=True),
+            Column("number", "{:,}".format),
+            Column("what", left=True),
+            Column("static", "{:,}".format),
+            Column("pipeline", "{:,}".format),
+            Column("mlir-opt", "{:,}".format),
+            Column("static / mlir-opt", "{:.2f}".format),
+            Column("aim", "{:.2f}".format),
+        ],
+        notes=[
+            "The inputs have been through '-canonicalize -cse', and so have all outputs; counted is what is not in the"
+            " input. i1 values are results and arguments other than constants, conditionals are scf.if, both outside of"
+            " the helper function. Clones are those that the program itself does not make. Allocations beyond: those"
+            " executed that are neither the program's own nor clones, as a share of the program's own. Only programs"
+            " that all three take and that end well."
+        ],
+    )
+    for group in _groups(settings):
+        settings.progress(f"decided: {group.name}")
+        counts = counted(group)
+        if counts.programs:
+            made.rows += _rows(group.name, counts)
+    return [made]
+
+
+def _groups(settings: Settings) -> Iterator[Group]:
+    count = 12 if settings.quick else 100
+    graphs = (
+        Case(f"{kind}-{seed}", unstructured.program(kind, seed, 3 + seed % 7))
+        for kind in unstructured.KINDS
+        for seed in range(count)
+    )
+    groups = (
+        *(Group(case.name, (case,), (("@forward", ("random",)),)) for case in examples()),
+        Group("structured", generated(count), (("@main", ()),)),
+        Group("wild", generated(count, wild=True), (("@main", ()),)),
+        Group("graphs", tuple(graphs), _GRAPHS),
+    )
+    return (group for group in groups if settings.wants(group.name))
+
+
+def counted(group: Group) -> Counts:
+    """Counts over a group, of what all three take and of what ends well."""
+    inputs = cleaned([case.text for case in group.cases])
+    tool = Path(contenders.mlir_opt())
+    theirs = tools.run_mlir_opt(inputs, f"-{_PIPELINE}", tool=tool)
+    taken = [
+        (text, [static, pipeline, other.text])
+        for text, other in zip(inputs, theirs, strict=True)
+        if other.text is not None
+        if (static := run_dealog(text, _STATIC).text) is not None
+        if (pipeline := run_dealog(text, [_PIPELINE]).text) is not None
+    ]
+    outputs = cleaned([text for _, texts in taken for text in texts])
+    counts = Counts()
+    for number, (text, _) in enumerate(taken):
+        texts = outputs[3 * number : 3 * number + 3]
+        own = _outcomes(group.calls, text, freed=False)
+        runs = [_outcomes(group.calls, output, freed=True) for output in texts]
+        if not all(outcome.ok for each in (own, *runs) for outcome in each):
+            continue
+        counts.programs += 1
+        before = parse(text, "input.mlir")
+        for outcome in own:
+            counts.own.add(outcome)
+        for count, output, each in zip(counts.contenders(), texts, runs, strict=True):
+            count.look(parse(output, "output.mlir"), 1)
+            count.look(before, -1)
+            for outcome in each:
+                count.add(outcome)
+    return counts
+
+
+def _outcomes(calls: Sequence[Call], text: str, *, freed: bool) -> list[Outcome]:
+    return [execute(call, text, check_ownership=freed) for call in calls]
+
+
+def _rows(name: str, counts: Counts) -> Iterator[list[object]]:
+    own = counts.own
+    for line in _LINES:
+        values = [getattr(count, line.attribute) for count in counts.contenders()]
+        if line.attribute == "clones":
+            values = [max(value - own.clones, 0) for value in values]
+        share = values[0] / values[2] if values[2] else None
+        yield [name, counts.programs, line.what, *values, share, line.share]
+    beyond = [c.allocations - max(c.clones - own.clones, 0) - own.allocations for c in counts.contenders()]
+    share = beyond[0] / own.allocations if own.allocations else None
+    yield [name, counts.programs, "allocations beyond", *beyond, share, 0.05]
+
+
+def _in_helper(op: Operation) -> bool:
+    around: Operation | None = op
+    while around is not None:
+        if f'@{around.attributes.get("sym_name", "").strip(chr(34))}'.startswith(HELPER):
+            return True
+        around = around.parent
+    return False
+
+
+def _is_bit(value: Value) -> bool:
+    return value.type == "i1" and not (isinstance(value.owner, Operation) and value.owner.name == "arith.constant")
