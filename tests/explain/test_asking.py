@@ -9,6 +9,7 @@ from dealog.explain.query_reader import parse_query
 from dealog.frontend import parse
 from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, expand
+from tests.support.nightly import NIGHTLY
 
 from .conftest import TWO
 from .test_evaluate import LOOP
@@ -24,7 +25,7 @@ def fresh(text: str) -> Stage:
 @pytest.mark.parametrize("name", INPUTS)
 def test_what_is_computed_for_a_question_alone_is_what_is_computed_for_all(name):
     whole, stage = fresh(INPUTS[name]), fresh(INPUTS[name])
-    derived = [n for n in whole.program.relations if whole.program.rules_of[n]]
+    derived = [n for n in whole.program.relations if whole.program.rules_of[n]][:: 1 if NIGHTLY else 6]
     whole.require(derived)
     known = whole.entities.known
     alone = 0
@@ -40,7 +41,7 @@ def test_what_is_computed_for_a_question_alone_is_what_is_computed_for_all(name)
                 if relation not in stage.derived:
                     assert list(stage.database.tuples(relation)) == sorted(agreeing), relation
                     alone += 1
-    assert alone > 50
+    assert alone > (50 if NIGHTLY else 8)
 
 
 @pytest.mark.parametrize(

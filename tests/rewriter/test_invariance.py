@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from dealog.frontend import parse
 from tests.support.dealog import run_dealog
 from tests.support.generate import program
+from tests.support.nightly import NIGHTLY
 
 PASS = ["ownership-based-buffer-deallocation"]
+EXAMPLES = 15 if NIGHTLY else 4
 SEEDS = st.integers(min_value=0, max_value=10_000)
 
 
@@ -31,7 +33,7 @@ def _after(text: str) -> str:
     return run_dealog(text, PASS).unwrap()
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(SEEDS)
 def test_the_order_of_functions_does_not_matter(seed: int) -> None:
     functions = list(_functions(program(seed)).items())
@@ -41,7 +43,7 @@ def test_the_order_of_functions_does_not_matter(seed: int) -> None:
     assert actual == expected
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(SEEDS)
 def test_names_of_values_and_blocks_do_not_matter(seed: int) -> None:
     text = program(seed)
@@ -57,7 +59,7 @@ def test_names_of_values_and_blocks_do_not_matter(seed: int) -> None:
     assert inserted.sub("%_", _after(rename(text))) == inserted.sub("%_", rename(_after(text)))
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(SEEDS)
 def test_runs_agree(seed: int) -> None:
     text = program(seed)

@@ -62,8 +62,11 @@ def verdicts(texts: Sequence[str]) -> list[Verdict]:
 
 def _verdicts(texts: Sequence[str]) -> list[Verdict]:
     joined = tools.join(texts)
-    command = [tools.mlir_opt(), "-split-input-file", "-o", "/dev/null", "-mlir-print-op-on-diagnostic=false"]
-    done = subprocess.run(command, input=joined, capture_output=True, text=True, timeout=300)
+    command = [tools.mlir_opt(), "-split-input-file", "-mlir-print-op-on-diagnostic=false"]
+    # not `-o /dev/null`: a process that crashes takes its output file away, even that one where it may
+    done = subprocess.run(
+        command, input=joined, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=300
+    )
     if done.returncode not in (0, 1):
         if len(texts) == 1:
             return [Verdict(())]
