@@ -164,13 +164,18 @@ def shipped(name: str) -> Program:
 
 
 @cache
+def relation_names(name: str) -> tuple[str, ...]:
+    """The relations that the rule file called `name`, which comes with Dealog, declares."""
+    file = str(rules.program(name))
+    return tuple(r for r, relation in shipped(name).relations.items() if relation.position.file == file)
+
+
+@cache
 def _pass_relations() -> Mapping[str, Relation]:
     """The relations that each pass derives for itself: edits, what it refuses, and what it calls for."""
     found: dict[str, Relation] = {}
     for name in ("edits", "refused", "calls_for"):
-        file = str(rules.program(name))
-        relations = shipped(name).relations
-        found |= {each: relation for each, relation in relations.items() if relation.position.file == file}
+        found |= {each: shipped(name).relations[each] for each in relation_names(name)}
     return found
 
 

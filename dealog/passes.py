@@ -61,8 +61,8 @@ def _materialise(module: Module, facts: Facts, relations: Relations) -> None:
 class Pass:
     """A pass under its flag name: for most, the one that mlir-opt gives it.
 
-    `program` names the rule program in `dealog.rules`, or is the rule file of a user. Its `.output` relations and the
-    fact relations `reads` are what `rewrite(module, facts, relations)` gets. `concerns` are names of operations: of a
+    `program` names the rule program in `dealog.rules`, or is the rule file of a user. Its `.output` relations are what
+    `rewrite(module, facts, relations)` gets. `concerns` are names of operations: of a
     module without any of them the rules derive nothing to do; None: any operation may matter. A pass `on_call` only
     runs where the rules of the pass right before it derive `calls_for(name)`.
     """
@@ -72,7 +72,6 @@ class Pass:
     program: str | Path
     rewrite: Rewriter = _materialise
     options: tuple[PassOption, ...] = ()
-    reads: tuple[str, ...] = ()
     nests: bool = False
     concerns: frozenset[str] | None = None
     on_call: bool = False
@@ -121,12 +120,6 @@ def read_pass(path: Path) -> Pass | None:
     return found and replace(found, options=tuple(options), concerns=concerns, nests=nests)
 
 
-def _insert_deallocations(module: Module, facts: Facts, relations: Relations) -> None:
-    from dealog.rewriter.ownership import insert_deallocations
-
-    insert_deallocations(module, facts, relations)
-
-
 def _expand_reallocs(module: Module, facts: Facts, relations: Relations) -> None:
     from dealog.rewriter.realloc import expand_reallocs
 
@@ -158,7 +151,6 @@ def _fold(module: Module, facts: Facts, relations: Relations) -> None:
 
 
 _OWN_REWRITERS: Mapping[str, Rewriter] = {
-    "ownership-based-buffer-deallocation": _insert_deallocations,
     "expand-realloc": _expand_reallocs,
     "bufferization-lower-deallocations": _lower_deallocations,
     "convert-bufferization-to-memref": _convert_to_memref,
@@ -174,8 +166,7 @@ def _shipped() -> Mapping[str, Pass]:
         made = read_pass(path)
         if made is not None:
             rewrite = _OWN_REWRITERS.get(made.name, _materialise)
-            reads = ("definition_order",) if rewrite is _insert_deallocations else ()
-            found[made.name] = replace(made, program=path.stem, rewrite=rewrite, reads=reads)
+            found[made.name] = replace(made, program=path.stem, rewrite=rewrite)
     return found
 
 

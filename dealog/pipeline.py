@@ -312,9 +312,8 @@ def _run_pass(
             program, facts.relations, engine=engine.name, compile=engine.compile, timeout=engine.timeout
         )
     with stages(f"{pass_.name}: rewrite"):
-        decided = {**derived, **{name: facts.relations[name] for name in pass_.reads}}
-        carry_out(pass_, module, program, facts, decided)
-    return calls_for(decided)
+        carry_out(pass_, module, program, facts, derived)
+    return calls_for(derived)
 
 
 def wants_details(program: Program) -> bool:

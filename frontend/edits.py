@@ -626,13 +626,13 @@ def name_results(op: Operation) -> None:
 
 
 def grow_results(op: Operation, types: Sequence[str], hint: str = "own") -> list[Value]:
-    """Append results of these types; returns their values, which have fresh names. Raises `DealogError`
-    where the custom form states no list of result types."""
+    """Append results of these types; returns their values, which have fresh names, or, without a `hint`, are to
+    get names later. Raises `DealogError` where the custom form states no list of result types."""
     if not types:
         return []
     if not _is_parsed(op):
         _as_generic(op, "{rt0:}")
-        made = [Value(fresh_name(op, hint), type, op, len(op.results) + i) for i, type in enumerate(types)]
+        made = _new_results(op, types, hint)
         op.results += made
         return made
     edits = _edits(op)
@@ -641,10 +641,15 @@ def grow_results(op: Operation, types: Sequence[str], hint: str = "own") -> list
     for value in op.results:
         if not value.name:
             value.name = fresh_name(op, "unused")
-    values = [Value(fresh_name(op, hint), type, op, len(op.results) + i) for i, type in enumerate(types)]
+    values = _new_results(op, types, hint)
     op.results += values
     edits.results += values
     return values
+
+
+def _new_results(op: Operation, types: Sequence[str], hint: str) -> list[Value]:
+    first = len(op.results)
+    return [Value(fresh_name(op, hint) if hint else "", type, op, first + i) for i, type in enumerate(types)]
 
 
 def drop_operands(op: Operation, dropped: Collection[int]) -> None:
@@ -910,6 +915,6 @@ def grow_arguments(block: Block, types: Sequence[str], hint: str = "own") -> lis
         if is_entry and region.index == 0 and "function_type" in op.attributes:
             _change_function_type(op, inputs=types)
     for value in values:
-        value.name = fresh_name(block, hint)
+        value.name = fresh_name(block, hint) if hint else ""
     block.arguments += values
     return values

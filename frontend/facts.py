@@ -43,6 +43,7 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "value_type": ("symbol", "symbol"),
     "untyped": ("symbol",),
     "definition_order": ("symbol", "number"),
+    "live_order": ("symbol", "number"),
     "attribute": ("symbol", "symbol", "symbol"),
     "function": ("symbol", "symbol"),
     "private_function": ("symbol",),
@@ -171,9 +172,13 @@ class _Exporter:
             rows = self.facts.relations["distant_use"]
             for op, i in self.survey.distant:
                 rows.append((self.operation_names[op], i, self._value(op.operands[i])))
+        values = {name: value for value, name in self.value_names.items()}
+        defined = self.facts.relations["definition_order"]
+        order = sorted(defined, key=lambda row: _live_order(values[str(row[0])], row[1]))
+        self.facts.relations["live_order"] = [(name, number) for number, (name, _) in enumerate(order)]
+        self.facts.values = values
         self.facts.operations = {name: op for op, name in self.operation_names.items()}
         self.facts.blocks = {name: block for block, name in self.block_names.items()}
-        self.facts.values = {name: value for value, name in self.value_names.items()}
         self.facts.functions = {name: op for op, name in self.function_names.items()}
 
     # ---- names
@@ -382,6 +387,11 @@ class _Exporter:
             at = self.symbol_operations.get((at, part)) if at is not None else None
         found = self.symbol_operations.get((at, last)) if at is not None else None
         return self.operation_names[found] if found is not None else None
+
+
+def _live_order(value: Value, order: str | int) -> tuple[bool, int, str | int]:
+    is_result = isinstance(value.owner, Operation)
+    return is_result, 0 if is_result else value.index, order
 
 
 def _describe_memref(type: MemRefType) -> list[tuple[str, Row]]:

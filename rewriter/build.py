@@ -110,6 +110,11 @@ class Builder:
             {"operandSegmentSizes": f"array<i32: {n}, {n}, {m}>"},
         )
 
+    def dealloc_of(self, operands: Sequence[Value], retained: int) -> Operation:
+        """The same of its operands: buffers, as many conditions, and the last `retained` that it retains."""
+        count = (len(operands) - retained) // 2
+        return self.dealloc(operands[:count], operands[count : 2 * count], operands[2 * count :])
+
     # ---- lowered to memref, scf and func
 
     def index(self, value: int) -> Operation:

@@ -24,8 +24,7 @@ Row = tuple[str | int, ...]
 _NAMED = re.compile(r"[A-Za-z_]\w*(?= )")
 _CONSTANTS = ("true", "false")
 
-_Rank = tuple[int, int, Row]  # the order, that of the relation, and the tuple
-_Places = dict[Operation | Block, list[tuple[_Rank, list[Operation]]]]  # what stands beside what
+_Places = dict[Operation | Block, list[tuple[int, list[Operation]]]]  # what stands beside what, with its order
 
 
 def materialise(module: Module, facts: Facts, relations: Relations) -> None:
@@ -59,6 +58,9 @@ class _Materialiser:
         self.made: dict[tuple[str, Row], list[Operation]] = {}
         self.numbers: dict[Operation, list[int]] = {}  # of the operands, in the facts; -1 for those appended
         self.constants: dict[tuple[Block, str], Operation] = {}  # by the block at whose start they stand
+        self.placed: dict[tuple[Block, str], Row] = {}  # where the rules want such a constant
+        self.lists: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))  # of deallocations
+        self.appended: list[Value] = []
         self.elsewhere: dict[tuple[Operation, int], tuple[Operation, int]] = {}  # operands that were handed on
         self.labels: dict[Region, int] = {}
         self.replaced: dict[Value, Value] = {}
@@ -67,19 +69,36 @@ class _Materialiser:
 
     def run(self) -> None:
         """Carry out everything."""
-        for name in INSERTED:
-            for row in self.relations.get(name, ()):
-                if name not in _NAMELESS:
-                    self.pending[str(row[0])] = (name, row)
+        self._expect()
         for name, stencil in STENCILS.items():
             rows = self.relations.get(name, ())
             if rows or name == "operation_moved":
                 self.relation = name
                 stencil(self, rows)
-        for (entry, _), constant in sorted(self.constants.items(), key=lambda item: item[0][1], reverse=True):
-            entry.prepend(constant)
+        for (entry, text), constant in self.constants.items():
+            if (entry, text) not in self.placed:
+                entry.prepend(constant)
         self._replace_values()
         self._name()
+
+    def _expect(self) -> None:
+        """Note what is inserted under which name."""
+        for relation in ("deallocation_frees", "deallocation_retains"):
+            lists = self.lists[relation]
+            for row in self.relations.get(relation, ()):
+                lists[str(row[0])].append(row)
+            for rows in lists.values():
+                rows.sort(key=lambda row: (row[1], row))
+        for name in INSERTED:
+            for row in self.relations.get(name, ()):
+                if name == "deallocation_inserted":
+                    for retained in self.lists["deallocation_retains"][str(row[0])]:
+                        self.pending[str(retained[3])] = (name, row)
+                elif name == "i1_inserted" and row[0] in _CONSTANTS:
+                    self.relation, self.row = name, row
+                    self.placed[self._entry(self._anchor(row)), str(row[0])] = row
+                elif name not in _NAMELESS:
+                    self.pending[str(row[0])] = (name, row)
 
     # ---- what rows refer to
 
@@ -116,18 +135,31 @@ class _Materialiser:
         raise self.error(f"there is no value '{name}'")
 
     def _constant(self, text: str, user: Operation | Block) -> Value:
-        """An i1 constant at the start of the function around `user`."""
+        """The i1 constant of the function around `user`: where the rules place it, or else at the start."""
+        entry = self._entry(user)
+        made = self.constants.get((entry, text))
+        if made is None:
+            row = self.placed.get((entry, text))
+            kept = self.relation, self.row
+            if row is not None:
+                self.relation, self.row = "i1_inserted", row
+                beside = self._beside(row)
+            else:
+                beside = entry.operations[0] if entry.operations else entry.parent_op
+            made = self.constants[entry, text] = self._builder(beside).constant(text == "true")
+            self._hold(made)
+            if row is not None:
+                self.made["i1_inserted", row] = [made]
+            self.relation, self.row = kept
+        return made.results[0]
+
+    def _entry(self, user: Operation | Block) -> Block:
+        """The first block of the function around `user`."""
         op = user.parent_op if isinstance(user, Block) else user
         grammar = self.module.origin.grammar
         while (parent := op.parent) is not None and parent.name != "builtin.module" and op.name not in grammar.isolated:
             op = parent
-        entry = op.regions[0].blocks[0]
-        made = self.constants.get((entry, text))
-        if made is None:
-            beside = entry.operations[0] if entry.operations else op
-            made = self.constants[entry, text] = self._builder(beside).constant(text == "true")
-            self._hold(made)
-        return made.results[0]
+        return op.regions[0].blocks[0]
 
     # ---- making
 
@@ -157,7 +189,7 @@ class _Materialiser:
         anchor = self._anchor(row)
         if isinstance(anchor, Operation):
             return anchor
-        return anchor.operations[-1] if anchor.operations else anchor.parent_op
+        return anchor.operations[0 if row[-3] == "start" else -1] if anchor.operations else anchor.parent_op
 
     def _make_named(self, name: str) -> None:
         """Make what is inserted as `name`, and before it what that refers to; chains may be long."""
@@ -166,14 +198,15 @@ class _Materialiser:
         while open_:
             last = next(reversed(open_))
             relation, row = self.pending[last]
-            inner = [operand for operand in _operands(relation, row) if operand in self.pending]
+            inner = [operand for operand in self._operands(relation, row) if operand in self.pending]
             if inner:
-                if inner[0] in open_:
+                if inner[0] in open_ or (relation, row) == self.pending[inner[0]]:
                     self.relation, self.row = relation, row
                     raise self.error("it refers to itself")
                 open_[inner[0]] = True
                 continue
-            del self.pending[last], open_[last]
+            del open_[last]
+            self.pending.pop(last)
             self._make(relation, row)
         self.relation, self.row = kept
 
@@ -182,14 +215,40 @@ class _Materialiser:
         self.relation, self.row = relation, row
         stencil = INSERTED[relation][1]
         beside = self._beside(row)
-        values = [self.value(name, beside) for name in _operands(relation, row)]
-        operations = stencil(self._builder(beside), row, values)
+        values = [self.value(name, beside) for name in self._operands(relation, row)]
+        if relation == "deallocation_inserted":
+            retained = len(self.lists["deallocation_retains"][str(row[0])])
+            operations = [self._builder(beside).dealloc_of(values, retained)]
+        else:
+            operations = stencil(self._builder(beside), row, values)
+        self.made[relation, row] = operations
+        if relation == "deallocation_inserted":
+            self._complete(operations[-1], str(row[0]))
         for op in operations:
             self._hold(op)
-        self.made[relation, row] = operations
         if relation not in _NAMELESS:
-            value = operations[-1].results[0]
-            self._call(value, str(row[0]))
+            self._call(operations[-1].results[0], str(row[0]))
+
+    def _complete(self, op: Operation, name: str) -> None:
+        """Name the results of a deallocation, and let it hold what fills its lists."""
+        kept = self.relation, self.row
+        for relation, lists in self.lists.items():
+            for number, row in enumerate(lists[name]):
+                self.relation, self.row = relation, row
+                self._hold(op)
+                if relation == "deallocation_retains":
+                    self.pending.pop(str(row[3]), None)
+                    self._call(op.results[number], str(row[3]))
+        self.relation, self.row = kept
+
+    def _operands(self, relation: str, row: Row) -> list[str]:
+        """The names of the values that the operations of a tuple are made of."""
+        if relation != "deallocation_inserted":
+            columns = INSERTED[relation][0]
+            return [column if isinstance(column, str) else str(row[column]) for column in columns]
+        frees = self.lists["deallocation_frees"][str(row[0])]
+        retains = self.lists["deallocation_retains"][str(row[0])]
+        return [*(str(r[2]) for r in frees), *(str(r[3]) for r in frees), *(str(r[2]) for r in retains)]
 
     def _call(self, value: Value, name: str) -> None:
         if name in self.values:
@@ -205,7 +264,7 @@ class _Materialiser:
         for name, appended in _grouped(rows, 1).items():
             self.row = appended[0]
             block = self.block(name)
-            made = edits.grow_arguments(block, [str(row[3]) for row in appended])
+            made = edits.grow_arguments(block, [str(row[3]) for row in appended], hint="")
             self._called(made, appended, block.parent_op)
 
     def results_appended(self, rows: Sequence[Row]) -> None:
@@ -213,15 +272,14 @@ class _Materialiser:
         for name, appended in _grouped(rows, 1).items():
             self.row = appended[0]
             op = self.operation(name)
-            self._called(edits.grow_results(op, [str(row[3]) for row in appended]), appended, op)
+            self._called(edits.grow_results(op, [str(row[3]) for row in appended], hint=""), appended, op)
 
     def _called(self, made: Sequence[Value], rows: Sequence[Row], op: Operation) -> None:
         for value, self.row in zip(made, rows, strict=True):
             self._changed(op)
-            hint = value.name
+            self.appended.append(value)
+            value.name = "own"
             self._call(value, str(self.row[2]))
-            if value.name != hint:
-                value.name = self.module.fresh_name(op, value.name)
 
     def operands_appended(self, rows: Sequence[Row]) -> None:
         """`operand_appended(op, beside, order, value)`"""
@@ -330,8 +388,17 @@ class _Materialiser:
                 continue
             if relation in _NAMELESS:
                 self._make(relation, row)
+            elif relation == "i1_inserted" and row[0] in _CONSTANTS:
+                pass  # made where one is wanted
             else:
                 self._make_named(str(row[0]))
+
+    def listed(self, rows: Sequence[Row]) -> None:
+        """`deallocation_frees` and `deallocation_retains`, which are carried out with `deallocation_inserted`."""
+        known = {row[0] for row in self.relations.get("deallocation_inserted", ())}
+        for self.row in rows:
+            if self.row[0] not in known:
+                raise self.error(f"no deallocation is inserted that is called '{self.row[0]}'")
 
     def operands_set(self, rows: Sequence[Row]) -> None:
         """`operand_set(op, operand, value)`"""
@@ -356,7 +423,6 @@ class _Materialiser:
         before: _Places = defaultdict(list)
         after: _Places = defaultdict(list)
         moving: dict[Operation, Row] = {}
-        rank = {name: number for number, name in enumerate(STENCILS)}
         placed = [(name, row, made) for (name, row), made in self.made.items()]
         for row in rows:
             self.relation, self.row = "operation_moved", row
@@ -381,7 +447,7 @@ class _Materialiser:
                 if last is not None and self._ends(last):
                     anchor, where = last, "before"
             lists = before if where in ("before", "start") else after
-            lists[anchor].append(((int(row[-1]), rank[name], row), made))
+            lists[anchor].append((int(row[-1]), made))
         for op in moving:
             assert op.block is not None
             blocks[op.block] = None
@@ -389,7 +455,7 @@ class _Materialiser:
             return
         for lists in (before, after):
             for items in lists.values():
-                items.sort(key=lambda item: item[0])
+                items.sort(key=lambda item: item[0])  # stable: what others are made of was made before them
         arranged: set[Operation] = set()
         homes = {op: op.block.region for op in moving if op.block is not None}
         for block in blocks:
@@ -537,12 +603,25 @@ class _Materialiser:
                 op.reasons += [self.replacing[v] for v in dict.fromkeys(concerned) if v in self.replacing]
 
     def _name(self) -> None:
-        """Give names to the values that were made, in the order of the text."""
-        for op in self.module.walk():
-            if op.item is None:
-                for value in op.results:
-                    if not value.name.startswith("%"):
-                        value.name = self.module.fresh_name(op, value.name)
+        """Give names to the values that were made: first those that lists grew by, then all others, those of a block
+        ahead of those in nested ones."""
+        walk = list(self.module.walk())
+        blocks = (block for op in walk for region in op.regions for block in region.blocks)
+        made = [op for block in blocks for op in block.operations if op.item is None]
+        if self.appended:
+            order = {op: number for number, op in enumerate(walk)}
+            self.appended.sort(key=lambda value: _place(value, order))
+        for value in (*self.appended, *(value for op in made for value in op.results)):
+            if not value.name.startswith("%"):
+                where = value.owner
+                value.name = self.module.fresh_name(where, value.name)
+
+
+def _place(value: Value, order: dict[Operation, int]) -> tuple[int, int, int]:
+    """Where a value is defined, the results of an operation ahead of the arguments of its regions."""
+    if isinstance(value.owner, Operation):
+        return order[value.owner], -1, 0
+    return order[value.owner.parent_op], value.owner.region.index, value.owner.index
 
 
 def _arranged(
@@ -588,10 +667,6 @@ def _grouped(rows: Sequence[Row], order: int) -> dict[str | int, list[Row]]:
     return groups
 
 
-def _operands(relation: str, row: Row) -> list[str]:
-    return [column if isinstance(column, str) else str(row[column]) for column in INSERTED[relation][0]]
-
-
 _Stencil = Callable[[Builder, Row, Sequence[Value]], list[Operation]]
 
 INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
@@ -607,11 +682,13 @@ INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
     "copy_inserted": ((0, 1), lambda build, row, v: [build.copy(*v)]),
     "free_inserted": ((0,), lambda build, row, v: [build.free(v[0], str(row[1]))]),
     "free_if_inserted": ((0, 1), lambda build, row, v: [build.when(v[1], [build.free(v[0], str(row[2]))])]),
+    "assert_inserted": ((0,), lambda build, row, v: [build.check(v[0], str(row[1]))]),
+    "deallocation_inserted": ((), lambda build, row, v: []),
 }
 """The relations that insert: the columns that hold values, or names of values, and what is made of a tuple and these
 values; what the tuple names is the first result of the last operation."""
 
-_NAMELESS = ("copy_inserted", "free_inserted", "free_if_inserted")
+_NAMELESS = ("copy_inserted", "free_inserted", "free_if_inserted", "assert_inserted", "deallocation_inserted")
 
 STENCILS: dict[str, Callable[[_Materialiser, Sequence[Row]], None]] = {
     "argument_appended": _Materialiser.arguments_appended,
@@ -621,6 +698,8 @@ STENCILS: dict[str, Callable[[_Materialiser, Sequence[Row]], None]] = {
     "block_inserted": _Materialiser.blocks_inserted,
     "else_inserted": _Materialiser.elses_inserted,
     **dict.fromkeys(INSERTED, _Materialiser.inserted),
+    "deallocation_frees": _Materialiser.listed,
+    "deallocation_retains": _Materialiser.listed,
     "operand_set": _Materialiser.operands_set,
     "value_replaced": _Materialiser.values_replaced,
     "operation_moved": _Materialiser.moved,

@@ -13,8 +13,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dealog.asking.stage import BOOKKEEPING, Stage
+from dealog.asking.stage import Stage, carries_out
 from dealog.explain.proof import GroundAtom
+from dealog.extensions import relation_names
 from dealog.frontend import Block, Module, Operation, Value, is_memref
 from dealog.rewriter.build import memref_count
 
@@ -84,6 +85,9 @@ class Provenance:
         self.decisions: list[Decision] = []
         self.of: dict[Operation, list[Decision]] = {}
         self._here: list[Decision] = []
+        self._by_fact: dict[tuple[str, tuple[str | int, ...]], Decision] = {}  # of the pass at hand
+        self._edits = frozenset(relation_names("edits"))
+        self._decides = False  # whether it decides anything but edits
         self._about: dict[Entity | str, list[Decision]] = {}
         self._anchors: dict[Block, dict[Operation, Operation | None]] = {}
         self._negating: dict[Operation | Block, list[Decision]] = {}  # by what defines the value that is replaced
@@ -94,11 +98,14 @@ class Provenance:
     def decide(self, stage: Stage) -> None:
         """Take down what the pass of `stage` decided."""
         self._here = []
+        self._by_fact = {}
+        self._decides = any(carries_out(stage.program)(relation.name) for relation in stage.program.outputs)
         self._about = defaultdict(list)
         self._negating = defaultdict(list)
         if stage.idle:
             return
         stage.require([relation.name for relation in stage.program.outputs])
+        carries = carries_out(stage.program)
         for relation in stage.program.outputs:
             columns = [column.name for column in relation.columns]
             for values in stage.database.tuples(relation.name):
@@ -107,14 +114,17 @@ class Provenance:
                     len(self.decisions),
                     stage,
                     GroundAtom(relation.name, values),
-                    relation.name in BOOKKEEPING,
+                    carries(relation.name),
                     frozenset(_buffers(stage, columns, values, entities)),
                     frozenset(entities),
                 )
                 self.decisions.append(decision)
                 self._here.append(decision)
+                self._by_fact[relation.name, values] = decision
                 if relation.name == "negated":
                     self._negating[stage.facts.values[str(values[0])].owner].append(decision)
+                if decision.carrying and relation.name in self._edits:
+                    continue  # what they carry out is told
                 for each in dict.fromkeys([*entities, *(str(v) for v in values if isinstance(v, str))]):
                     self._about[each].append(decision)
 
@@ -156,6 +166,8 @@ class Provenance:
             rests_on.append(decision)
 
     def _reasons(self, op: Operation, stage: Stage) -> list[Decision]:
+        if op.reasons and not self._decides:  # the edits that made it are all that was decided
+            return [self._by_fact[reason] for reason in dict.fromkeys(op.reasons)]
         parent = op.parent
         if op.ancestor is not None:
             found = [*self.of.get(op.ancestor, ()), *self._about.get(op.ancestor, ())]

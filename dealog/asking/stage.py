@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -16,7 +16,7 @@ from dealog.explain.database import Database
 from dealog.explain.proof import GroundAtom, Prover
 from dealog.explain.query import Entities, Query
 from dealog.explain.words import Places, Words
-from dealog.extensions import NO_EXTENSIONS, Extensions
+from dealog.extensions import NO_EXTENSIONS, Extensions, relation_names
 from dealog.frontend import is_memref
 from dealog.frontend.facts import Facts, export_facts
 from dealog.pipeline import Engine, Step, calls_for, carry_out, has_work, roots, wants_details
@@ -39,6 +39,15 @@ BOOKKEEPING = frozenset(
     }
 )  # fmt: skip
 """Output relations that only say how a decision is carried out: told where there is nothing else to tell."""
+
+
+def carries_out(program: Program) -> Callable[[str], bool]:
+    """Tells which outputs of `program` only say how something else is carried out. Where a pass derives nothing but
+    edits, these are what it decides."""
+    edits = frozenset(relation_names("edits"))
+    outputs = {relation.name for relation in program.outputs}
+    decides = outputs - edits - BOOKKEEPING - {"refused"}
+    return lambda name: name in BOOKKEEPING or (bool(decides) and name in edits)
 
 
 @dataclass
@@ -189,8 +198,7 @@ def stages(
         if stage.idle:
             continue
         decided = stage.decided()
-        reads = {name: facts.relations[name] for name in pass_.reads}
-        carry_out(pass_, module, program, facts, {**decided, **reads})
+        carry_out(pass_, module, program, facts, decided)
         called = calls_for(decided)
         for op in module.walk():
             if op.offset < 0:
@@ -267,7 +275,8 @@ def decisions(
     by number, counts for that buffer alone, not for the deallocation.
     """
     stage.require([relation.name for relation in stage.program.outputs])
-    outputs = [relation for relation in stage.program.outputs if (relation.name in BOOKKEEPING) == bookkeeping]
+    carries = carries_out(stage.program)
+    outputs = [relation for relation in stage.program.outputs if carries(relation.name) == bookkeeping]
     numbered = _numbered(stage, identifiers) if values_only else {}
     found = []
     for relation in outputs:

@@ -115,6 +115,10 @@ RUNS = {
             "ownership-based-buffer-deallocation": (
                 "freed_if retained forwards leaves starts_allocation edge_condition ends_with ends_with_choice selected"
                 " cloned grows_argument passes_ownership made_at_start made_behind made_late"
+                " argument_appended operand_appended i1_inserted not_inserted and_inserted select_inserted"
+                " base_inserted clone_inserted clone_unless_inserted deallocation_inserted deallocation_frees"
+                " deallocation_retains"
+                " operand_set"
             ),
             SIMPLIFY: "calls_for changes freed freed_always freed_alone left retains_for adds_condition",
             "fold-inserted-code": (
@@ -128,7 +132,7 @@ RUNS = {
     "loops": Run(
         files("scf_for scf_while nested"),
         PIPELINE,
-        {"ownership-based-buffer-deallocation": "grows_entry grows_result grows_argument"},
+        {"ownership-based-buffer-deallocation": "grows_entry grows_result grows_argument result_appended"},
     ),
     "regions": Run(files("scf_if scf_index_switch shape_and_scope"), PIPELINE, {}),
     "calls": Run(
@@ -139,12 +143,16 @@ RUNS = {
     "private functions": Run(
         files("calls returns recursion"),
         expand(DEALLOCATION, DYNAMIC),
-        {"ownership-based-buffer-deallocation": "dynamic_ownership grows_function_result"},
+        {
+            "ownership-based-buffer-deallocation": (
+                "dynamic_ownership grows_function_result function_result_appended"
+            ),
+        },
     ),
     "memory": Run(
         files("manual_deallocation globals_and_stack unranked_returned views"),
         PIPELINE,
-        {"ownership-based-buffer-deallocation": "must_not_own"},
+        {"ownership-based-buffer-deallocation": "must_not_own assert_inserted"},
     ),
     "clones and reallocations": Run(
         files("clones reallocations", "lowering"),

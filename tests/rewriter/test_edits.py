@@ -197,6 +197,19 @@ CASES = {
         "clone_unless_inserted": [("kept", "clone of a", _condition(p), *_at_end(p), 0)],
         "free_inserted": [("kept", "memref.dealloc", *_at_end(p), 1)],
     }),
+    "assert_inserted": (CONDITION, lambda p: {
+        "assert_inserted": [("not c", "must not be", *_at_end(p), 0)],
+        "not_inserted": [("not c", _condition(p), *_at_end(p), 0)],
+    }),
+    "deallocation_inserted": (CONDITION, lambda p: {
+        "base_inserted": [("base of a", _buffer(p), *_at_end(p), 0)],
+        "deallocation_inserted": [("first", *_at_end(p), 1), ("second", *_at_end(p), 2)],
+        "deallocation_frees": [
+            ("first", 7, "base of a", "true"), ("first", 3, p.result("memref.cast"), _condition(p)),
+            ("second", 0, _buffer(p), "own u"),
+        ],
+        "deallocation_retains": [("first", 1, p.result("memref.cast"), "own u"), ("first", 0, _buffer(p), "own a")],
+    }),
     "free_inserted by other operations": (CONDITION, lambda p: {
         "free_inserted": [
             (_buffer(p), "gpu.dealloc", *_at_end(p), 0), (p.result("memref.cast"), "mydb.close", *_at_end(p), 1),
@@ -376,6 +389,7 @@ def test_they_are_carried_out_in_the_order_of_the_rules():
             },
             "operations are moved around each other",
         ),
+        ({"deallocation_frees": [("gone", 0, "@f/%a", "true")]}, "no deallocation is inserted that is called 'gone'"),
         ({"value_replaced": [("@f/%a", "@f/%b"), ("@f/%b", "@f/%a")]}, "values take each other's place"),
     ],
 )
@@ -389,3 +403,14 @@ def test_chains_may_be_long():
     rows = [(f"v{i}", f"v{i - 1}" if i else "true", "true", "end", "@f/^bb0", i) for i in range(count)]
     _, made = edited(BRANCHES, lambda program: {"and_inserted": rows})
     assert made.count("arith.andi") == count
+
+
+def test_rules_place_the_constants_of_a_function():
+    relations = {
+        "i1_inserted": [("true", "true", "after", "@f/memref.alloc#1", 0), ("false", "false", "start", "@f/^bb0", 0)],
+        "or_inserted": [("either", "true", "true", "before", "@f/memref.dealloc#5", 0)],
+    }
+    _, made = edited(BRANCHES, lambda program: relations)
+    lines = [line.strip() for line in made.splitlines()]
+    assert lines.index("%true = arith.constant true") == lines.index("%a = memref.alloc() : memref<4xf32>  // one") + 1
+    assert "arith.constant false" not in made  # nothing uses it
