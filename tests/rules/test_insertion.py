@@ -40,10 +40,11 @@ func.func @f(%c: i1) {
 
 def test_ownership_that_is_passed_on_is_that_after_the_deallocation():
     updated, passed, values = derive(BRANCH, "updated", "last_passed", "indicator_value")
+    assert derive(BRANCH, "companion") == {("%x", "own %x")}
     assert updated == {
-        ("^bb0", 0, "%a", "own %a after 0 of ^bb0"),
-        ("^bb0", 0, "%m", "own %m after 0 of ^bb0"),
-        ("^bb0", 1, "%m", "own %m after 1 of ^bb0"),
+        ("^bb0", 0, "%a", "%a after ^bb0 by 0"),
+        ("^bb0", 0, "%m", "%m after ^bb0 by 0"),
+        ("^bb0", 1, "%m", "%m after ^bb0 by 1"),
     }
     assert passed == {("cf.cond_br#2", 0, 1), ("cf.cond_br#2", 1, 2)}
     assert values >= {("true", "true"), ("false", "false"), ("own %x", "own %x"), ("end %m", "own at the end %m")}
@@ -55,8 +56,8 @@ def test_what_flows_in_is_freed_first_then_arguments_then_what_is_made():
     assert order == {("^bb0", "%a", 8), ("^bb1", "%m", 1), ("^bb1", "%x", 4)}
     assert frees == {
         ("^bb0", 8, "%a", "true"),
-        ("^bb1", 1, "base_buffer of %m in ^bb1", "end %m"),
-        ("^bb1", 4, "base_buffer of %x in ^bb1", "own %x"),
+        ("^bb1", 1, "%m freed in ^bb1", "end %m"),
+        ("^bb1", 4, "%x freed in ^bb1", "own %x"),
         ("^bb1", 9, "base_buffer of owned 0 of func.return#4", "true"),
     }
 
@@ -64,12 +65,15 @@ def test_what_flows_in_is_freed_first_then_arguments_then_what_is_made():
 def test_each_way_out_gets_a_deallocation_with_its_condition():
     deallocations, taken, phases, edges = derive(BRANCH, "deallocation_on", "taken", "phase", "edge_phase")
     assert deallocations == {
-        ("^bb0", 0, "dealloc 0 of ^bb0"), ("^bb0", 1, "dealloc 1 of ^bb0"), ("^bb1", 0, "dealloc 0 of ^bb1"),
+        ("^bb0", 0, "^bb0 by 0"), ("^bb0", 1, "^bb0 by 1"), ("^bb1", 0, "^bb1 by 0"),
     }  # fmt: skip
     assert taken == {("^bb0", 0, "%c"), ("^bb0", 1, "not taken ^bb0")}
-    (bases,) = (order for name, order in phases if name == "bases")
+    bases, conditions = derive(BRANCH, "base_called", "freed_on_condition")
+    assert bases == {("^bb1", "%m", "%m freed in ^bb1"), ("^bb1", "%x", "%x freed in ^bb1")}
+    assert conditions == set()
+    (first,) = (order for name, order in phases if name == "bases")
     (end,) = (order for name, order in phases if name == "end")
-    orders = [bases, *(order for _, *both in sorted(edges) for order in both), end]
+    orders = [first, *(order for _, *both, _ in sorted(edges) for order in both), end]
     assert orders == sorted(orders)
 
 
@@ -84,7 +88,7 @@ def test_copies_of_what_is_returned_are_freed_too():
     copies, views, frees, retains = derive(RETURN, "returned_copy", "copied_view", *edits)
     assert copies == {("func.return#1", 0, "clone 0 of func.return#1")}
     assert views == set()
-    assert frees == {("dealloc 0 of ^bb0", 3, "clone 0 of func.return#1", "true")}
+    assert frees == {("^bb0 by 0", 3, "clone 0 of func.return#1", "true")}
     (name,) = {value for _, _, value, _ in retains}
     assert name == "clone 0 of func.return#1"
     assert derive(BRANCH, "copied_view") == {("func.return#4", 0)}
