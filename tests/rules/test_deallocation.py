@@ -210,7 +210,7 @@ def test_what_a_loop_carries_unchanged_is_what_it_started_with():
 def test_what_a_loop_changes_is_another():
     first, rest = CARRIED.split("    scf.yield %b", 1)
     text = f"{first}    %c = memref.alloc() : memref<2xf32>\n    scf.yield %c{rest}"
-    carried, changed, owned = derive(text, "carried", "changed", "owned_as_start")
+    carried, changed, owned = derive(text, "goes_round", "changed", "owned_as_start")
     assert {row[:2] for row in carried} == {("%r", "%a"), ("%s", "%r")}
     assert changed == {("%r",)} and owned == set()
 

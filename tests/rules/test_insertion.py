@@ -40,7 +40,7 @@ func.func @f(%c: i1) {
 
 def test_ownership_that_is_passed_on_is_that_after_the_deallocation():
     updated, passed, values = derive(BRANCH, "updated", "last_passed", "indicator_value")
-    assert derive(BRANCH, "companion") == {("%x", "own %x")}
+    assert derive(BRANCH, "companion_called") == {("%x", "own %x")}
     assert updated == {
         ("^bb0", 0, "%a", "%a after ^bb0 by 0"),
         ("^bb0", 0, "%m", "%m after ^bb0 by 0"),
@@ -63,7 +63,7 @@ def test_what_flows_in_is_freed_first_then_arguments_then_what_is_made():
 
 
 def test_each_way_out_gets_a_deallocation_with_its_condition():
-    deallocations, taken, phases, edges = derive(BRANCH, "deallocation_on", "taken", "phase", "edge_phase")
+    deallocations, taken, phases, edges = derive(BRANCH, "deallocation_on", "edge_taken", "phase", "edge_phase")
     assert deallocations == {
         ("^bb0", 0, "^bb0 by 0"), ("^bb0", 1, "^bb0 by 1"), ("^bb1", 0, "^bb1 by 0"),
     }  # fmt: skip
