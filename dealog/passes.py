@@ -51,10 +51,11 @@ class PassOption:
     default: bool = False
 
 
-def _materialise(module: Module, facts: Facts, relations: Relations) -> None:
-    from dealog.rewriter.materialiser import materialise  # late: the command has to start fast
+def materialise(module: Module, facts: Facts, relations: Relations) -> None:
+    """Carry out the edits among `relations`: all that most passes do. Raises `DealogError` as the materialiser does."""
+    from dealog.rewriter import materialiser  # late: the command has to start fast
 
-    materialise(module, facts, relations)
+    materialiser.materialise(module, facts, relations)
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Pass:
     name: str
     summary: str
     program: str | Path
-    rewrite: Rewriter = _materialise
+    rewrite: Rewriter = materialise
     options: tuple[PassOption, ...] = ()
     nests: bool = False
     concerns: frozenset[str] | None = None
@@ -165,7 +166,7 @@ def _shipped() -> Mapping[str, Pass]:
     for path in rules.passes():
         made = read_pass(path)
         if made is not None:
-            rewrite = _OWN_REWRITERS.get(made.name, _materialise)
+            rewrite = _OWN_REWRITERS.get(made.name, materialise)
             found[made.name] = replace(made, program=path.stem, rewrite=rewrite)
     return found
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
-from dealog.extensions import NO_EXTENSIONS, Extensions
-from dealog.passes import INSIDE_PIPELINES, NO_PASSES, PASSES, PIPELINES, Pass, PassOption, Pipeline
+from dealog.extensions import NO_EXTENSIONS, Extensions, relation_names
+from dealog.passes import INSIDE_PIPELINES, NO_PASSES, PASSES, PIPELINES, Pass, PassOption, Pipeline, materialise
 
 if TYPE_CHECKING:
     from dealog.engine import Position, Program, Value
@@ -309,7 +309,8 @@ def _run_pass(
     with stages(f"{pass_.name}: solve"):
         program = extensions.program(pass_.program)
         derived = solve(
-            program, facts.relations, engine=engine.name, compile=engine.compile, timeout=engine.timeout
+            program, facts.relations, engine=engine.name, outputs=_carried_out(pass_, program),
+            compile=engine.compile, timeout=engine.timeout,
         )
     with stages(f"{pass_.name}: rewrite"):
         carry_out(pass_, module, program, facts, derived)
@@ -321,6 +322,14 @@ def wants_details(program: Program) -> bool:
     from dealog.frontend.facts import reads_details
 
     return reads_details(program.needed_for(relation.name for relation in program.outputs))
+
+
+def _carried_out(pass_: Pass, program: Program) -> list[str] | None:
+    """The outputs of `program` that a run needs; None for all of them. What else a pass decides is for explanations."""
+    if pass_.rewrite is not materialise:
+        return None
+    wanted = {*relation_names("edits"), "refused", "calls_for"}
+    return [relation.name for relation in program.outputs if relation.name in wanted]
 
 
 def has_work(
