@@ -45,9 +45,9 @@ WRONG = {
     "an open string": ('known_effects("mydb.scan).', "1:15", "this string does not end on its line", None),
     "a component": (".comp Pools { }", "1:1", "components (.comp): not in the portable part of Datalog", None),
     "an open comment": ("/* So.", "1:1", "this comment is never closed", None),
-    "a decision that cannot be": (
-        'freed_if("@f/^bb0", "@f/%b", "true").', "1:1",
-        "the pass 'ownership-based-buffer-deallocation' cannot carry out what the rules decide", "derive what",
+    "an edit that cannot be": (
+        'operand_set("@f/nothing#1", 0, "true").', "1:1",
+        'the edit operand_set("@f/nothing#1", 0, "true") cannot be carried out: there is no operation', None,
     ),
 }  # fmt: skip
 
