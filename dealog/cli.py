@@ -63,6 +63,7 @@ class MlirCommand(click.Command):
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the command line; options may be spelled as mlir-opt's are. Raises `UsageError`."""
         try:
             return super().parse_args(ctx, list(self._spelled_for_click(ctx, args)))
         except click.NoSuchOption as error:
@@ -119,6 +120,7 @@ class MlirCommand(click.Command):
         return UsageError(f"unknown option '{option}'", did_you_mean(option, known), ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options to the help text, and the passes behind them."""
         super().format_options(ctx, formatter)
         if self._takes_passes():
             with formatter.section("Passes, run in the order given"):
@@ -136,6 +138,7 @@ class MlirGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first argument names. Raises `UsageError` where there is none."""
         if args and args[0] not in self.commands:
             from dealog.diagnostics import did_you_mean
 

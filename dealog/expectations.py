@@ -35,9 +35,11 @@ class Expectation:
     matched: bool = False
 
     def accepts(self, message: str) -> bool:
+        """Whether this is the message that is expected."""
         return bool(self.pattern.search(message)) if self.pattern else self.text in message
 
     def error(self, message: str) -> Diagnostic:
+        """A diagnostic at the place of the comment."""
         return Diagnostic(message, source=self.source, offset=self.offset)
 
 

@@ -67,19 +67,23 @@ class ClauseTypes:
             self.verify_arguments(head, head=True)
 
     def enter(self, aggregate: Aggregate) -> None:
+        """Go into an aggregate: its variables hide those of the same name outside."""
         self.scope, self.scope_id = self.scopes[id(aggregate)], id(aggregate)
 
     def leave(self) -> None:
+        """Go back to the clause around the aggregate."""
         self.scope = None
 
     # classes of variables
 
     def key(self, variable: Variable) -> object:
+        """What stands for a variable in this scope."""
         if self.scope is not None and variable.name in self.scope.local:
             return (self.scope_id, variable.name)
         return variable.name
 
     def find(self, key: object) -> object:
+        """The class that a variable is in (union-find)."""
         while (parent := self.parent.get(key, key)) != key:
             key = parent
         return key
@@ -93,6 +97,7 @@ class ClauseTypes:
         return None
 
     def collect(self, body: Iterable[BodyLiteral]) -> None:
+        """Note which types the literals ask of each variable."""
         for literal in body:
             if isinstance(literal, Comparison):
                 left, right = self.typed_like(literal.left), self.typed_like(literal.right)
@@ -112,6 +117,7 @@ class ClauseTypes:
                         uses.append((column.type, argument.position))
 
     def unite(self, left: object, right: object) -> None:
+        """Make one class of two."""
         left, right = self.find(left), self.find(right)
         if left != right:
             self.parent[right] = left
@@ -121,12 +127,14 @@ class ClauseTypes:
     # types
 
     def ancestors(self, name: str) -> list[str]:
+        """A type and all types above it, from the inside out."""
         out = [name]
         while (known := self.types.get(out[-1])) is not None:
             out.append(known.parent)
         return out
 
     def base(self, name: str) -> Base:
+        """The base type of a named type."""
         known = self.types.get(name)
         return known.base if known is not None else name  # type: ignore[return-value]
 
@@ -149,6 +157,7 @@ class ClauseTypes:
         return uses[0] if uses else None
 
     def base_of(self, term: Term) -> Base | None:
+        """Whether a term is a symbol or a number; None where that is not known."""
         if isinstance(term, Constant):
             return "symbol" if isinstance(term.value, str) else "number"
         if isinstance(term, Functor):
@@ -164,6 +173,7 @@ class ClauseTypes:
     # verification
 
     def verify(self, body: Iterable[BodyLiteral]) -> None:
+        """Report the arguments and comparisons of a body whose types do not fit."""
         for literal in body:
             if isinstance(literal, Atom):
                 self.verify_arguments(literal)
@@ -183,6 +193,7 @@ class ClauseTypes:
                     )
 
     def verify_arguments(self, atom: Atom, head: bool = False) -> None:
+        """Report the arguments of an atom whose types do not fit its columns."""
         columns = self.relations[atom.relation].columns
         for column, argument in zip(columns, atom.arguments, strict=True):
             if not self.verify_inside(argument):
@@ -212,6 +223,7 @@ class ClauseTypes:
         return all(self.verify_inside(a) and self.expect(a, wanted, joins=term.op == "+") for a in term.arguments)
 
     def expect(self, term: Term, wanted: Base, joins: bool = False) -> bool:
+        """Whether a term may have the type that is wanted; if not, that is reported."""
         found = self.base_of(term)
         if found is None or found == wanted:
             return True

@@ -57,6 +57,7 @@ class Scanner:
         self.incomplete = False
 
     def fault(self, place: Position, message: str, hint: str | None = None, hides: bool = False) -> None:
+        """Note an error. `hides` says that text is missing because of it."""
         self.faults.append(place.error(message, hint))
         self.incomplete |= hides
 
@@ -188,6 +189,7 @@ class Scanner:
         return None
 
     def included(self, place: Position, rest: str, folder: Path) -> Path | None:
+        """The file that an `#include` names; None, and an error, where there is none."""
         quoted = re.match(r'"([^"\n]+)"', rest)
         if quoted is None:
             self.fault(place, 'write #include "file"', hides=True)

@@ -38,14 +38,17 @@ class Position:
 
     @property
     def file(self) -> str:
+        """The name of the file."""
         return self.source.name
 
     @property
     def line(self) -> int:
+        """The line, from 1."""
         return self.source.position(self.offset)[0]
 
     @property
     def column(self) -> int:
+        """The column, from 1."""
         return self.source.position(self.offset)[1]
 
     @property
@@ -76,6 +79,8 @@ class Position:
 
 @dataclass(frozen=True)
 class Variable:
+    """A variable, by its name."""
+
     name: str
     position: Position = field(compare=False, repr=False)
 
@@ -89,6 +94,8 @@ class Wildcard:
 
 @dataclass(frozen=True)
 class Constant:
+    """A symbol or a number."""
+
     value: Value
     position: Position = field(compare=False, repr=False)
 
@@ -128,6 +135,8 @@ Term: TypeAlias = Variable | Wildcard | Constant | Functor | Aggregate
 
 @dataclass(frozen=True)
 class Atom:
+    """A relation with an argument for each of its columns."""
+
     relation: str
     arguments: tuple[Term, ...]
     position: Position = field(compare=False, repr=False)
@@ -177,6 +186,8 @@ class Type:
 
 @dataclass(frozen=True)
 class Column:
+    """A column of a relation: its name, its type, and the base type below that."""
+
     name: str
     type: str
     base: Base
@@ -205,10 +216,12 @@ class Relation:
 
     @property
     def arity(self) -> int:
+        """The number of columns."""
         return len(self.columns)
 
     @cached_property
     def bases(self) -> tuple[Base, ...]:
+        """The base type of each column."""
         return tuple(c.base for c in self.columns)
 
     @property
@@ -310,10 +323,12 @@ class Program:
 
     @cached_property
     def inputs(self) -> tuple[Relation, ...]:
+        """The relations whose tuples come from facts."""
         return tuple(r for r in self.relations.values() if r.is_input)
 
     @cached_property
     def outputs(self) -> tuple[Relation, ...]:
+        """The relations whose tuples are asked for."""
         return tuple(r for r in self.relations.values() if r.is_output)
 
     @cached_property

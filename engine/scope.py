@@ -66,6 +66,7 @@ def scopes(heads: Iterable[Atom], body: Collection[BodyLiteral]) -> Mapping[int,
 
 
 def positive_atoms(body: Iterable[BodyLiteral]) -> list[Atom]:
+    """The atoms of a body that are not negated."""
     return [literal for literal in body if isinstance(literal, Atom)]
 
 

@@ -10,6 +10,8 @@ from dealog.engine.program import Directive, Position, Rule, Segment
 
 @dataclass(frozen=True)
 class TypeStatement:
+    """`.type name <: parent`, as it is written."""
+
     name: str
     parent: str
     doc: str
@@ -19,6 +21,8 @@ class TypeStatement:
 
 @dataclass(frozen=True)
 class ColumnStatement:
+    """A column of a declaration, as it is written."""
+
     name: str
     type: str
     position: Position
@@ -27,6 +31,8 @@ class ColumnStatement:
 
 @dataclass(frozen=True)
 class RelationStatement:
+    """`.decl name(columns)`, as it is written."""
+
     name: str
     columns: tuple[ColumnStatement, ...]
     doc: str

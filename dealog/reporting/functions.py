@@ -169,6 +169,7 @@ def ownership_of(indicator: str | None) -> Ownership:
 
 
 def says_ownership(value: Value, indicator: str | None) -> str:
+    """A sentence on who owns `value`, by the indicator that goes with it."""
     kind = ownership_of(indicator)
     if kind == "owned":
         return f"{value.name} is owned"

@@ -64,10 +64,12 @@ class Entry:
 
     @property
     def name(self) -> str:
+        """The name of the relation."""
         return self.relation.name
 
     @property
     def file(self) -> str:
+        """The rule file that declares it."""
         return file_name(self.relation.position.file)
 
     @property

@@ -38,6 +38,7 @@ class Graph:
 
     @cached_property
     def edges(self) -> networkx.DiGraph[str]:
+        """The relations of the graph, each with an edge to what its rules read."""
         return self.program.dependencies.subgraph(self.names)
 
     @cached_property

@@ -40,6 +40,7 @@ class Result:
 
     @property
     def passed(self) -> bool:
+        """Whether all that the file expects holds."""
         return not self.diagnostics
 
 
