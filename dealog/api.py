@@ -18,6 +18,7 @@ from dealog import notebook
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.extensions import Extensions, fault_of_dialect, fault_of_rule_file
 from dealog.pipeline import Engine, EngineName, Step
+from dealog.rules import option as option_file
 
 if TYPE_CHECKING:
     from dealog.asking.stage import Stage
@@ -68,6 +69,7 @@ class Module:
         allow_unregistered_dialect: bool = False,
         normalize: bool = False,
         private_function_dynamic_ownership: bool = False,
+        trust_external_results: bool = False,
     ) -> Module:
         """Read MLIR text, which messages call `name`. The options are those of the command line, and hold for all that
         is done with the module; a `dealog.toml` is not looked for.
@@ -76,7 +78,8 @@ class Module:
             DealogError: the text is no MLIR, or has operations of a dialect that is not known; a rule file or a
                 dialect is wrong.
         """
-        extensions = Extensions(tuple(map(Path, rules)), tuple(map(Path, dialects)))
+        trusted = [option_file("trust-external-results")] if trust_external_results else []
+        extensions = Extensions((*trusted, *map(Path, rules)), tuple(map(Path, dialects)))
         faults = [fault for path in extensions.rules if (fault := fault_of_rule_file(path))]
         faults += [fault for path in extensions.dialects if (fault := fault_of_dialect(path))]
         if faults:

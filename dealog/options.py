@@ -25,11 +25,13 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _SETTINGS = "dealog.settings"
 _DECLARED = "dealog.declared_passes"
 _ARGUMENTS = "dealog.arguments"
+TRUST_EXTERNAL_RESULTS = "trust-external-results"
 _PARAMETERS = {
     "engine": "engine",
     "private-function-dynamic-ownership": "private_function_dynamic_ownership",
     "allow-unregistered-dialect": "allow_unregistered",
     "unknown-effects": "unknown_effects",
+    TRUST_EXTERNAL_RESULTS: "trust_external_results",
 }
 
 unknown_effects = click.option(
@@ -141,6 +143,11 @@ def with_extensions(function: _Function) -> _Function:
         help="Add the rules about a dialect of another project that come with Dealog: 'dealog rules packs' lists them.",
     )  # fmt: skip
     @click.option(
+        f"--{TRUST_EXTERNAL_RESULTS}/--no-{TRUST_EXTERNAL_RESULTS}",
+        help="What functions return that are only declared shares no memory with what they are given, or with anything "
+        "else that is known where they are called.",
+    )  # fmt: skip
+    @click.option(
         "--no-settings", is_flag=True, is_eager=True, expose_value=False, callback=_read_settings,
         help=f"Do not look for a {FILE_NAME} here and in the folders above.",
     )  # fmt: skip
@@ -151,6 +158,7 @@ def with_extensions(function: _Function) -> _Function:
         rule_files: tuple[Path, ...],
         dialect_folders: tuple[Path, ...],
         packs: tuple[str, ...],
+        trust_external_results: bool,
         **kwargs: Any,
     ) -> Any:
         faults = [fault for name in packs if (fault := fault_of_pack(name))]
@@ -160,6 +168,8 @@ def with_extensions(function: _Function) -> _Function:
             raise DealogError(faults)
         settings: Settings = click.get_current_context().meta[_SETTINGS]
         chosen = [rules.packs()[name] for name in (*settings.packs, *packs)]
+        if trust_external_results:
+            chosen.append(rules.option(TRUST_EXTERNAL_RESULTS))
         extensions = Extensions(
             _each_once((*chosen, *settings.rules, *rule_files)),
             _each_once((*settings.dialects, *dialect_folders)),
@@ -177,6 +187,8 @@ def given_extensions() -> list[str]:
     ctx = click.get_current_context()
     without = ctx.get_parameter_source("no_settings") is ParameterSource.COMMANDLINE
     words = ["--no-settings"] if without else []
+    if ctx.get_parameter_source("trust_external_results") is ParameterSource.COMMANDLINE:
+        words.append(f"--{'' if ctx.params['trust_external_results'] else 'no-'}{TRUST_EXTERNAL_RESULTS}")
     for flag, parameter in (("--rules", "rule_files"), ("--dialect", "dialect_folders"), ("--pack", "packs")):
         words += [word for path in ctx.params[parameter] for word in (flag, str(path))]
     return words

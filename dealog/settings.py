@@ -188,6 +188,7 @@ _CHOICES: Mapping[str, tuple[str, ...] | tuple[bool, ...]] = {
     "private-function-dynamic-ownership": (True, False),
     "allow-unregistered-dialect": (True, False),
     "unknown-effects": ("refuse", "none", "ask-mlir"),
+    "trust-external-results": (True, False),
 }
 FAIL_ON = ("error", "warning", "note", "never")
 _CHECK_LISTS = ("include", "exclude", "only", "ignore")

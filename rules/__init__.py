@@ -2,7 +2,8 @@
 
 The folders are the stages: `schema.dl` and `vocabulary.dl` (what a program is, and what operations mean), `dialects/`,
 `analysis/` (what is true), `passes/` (what each pass decides; its entry file is named like its rule program), and
-`findings/`, which hang on the analysis. A file has a name of its own, whatever folder it is in.
+`findings/`, which hang on the analysis. `packs/` and `options/` take part where they are asked for. A file has a name
+of its own, whatever folder it is in.
 
 Source: the package data of this package, which is the folder that this file stands in.
 """
@@ -15,6 +16,7 @@ from pathlib import Path
 _FOLDER = Path(__file__).parent
 _DIALECTS = _FOLDER / "dialects"
 _PACKS = _FOLDER / "packs"
+_OPTIONS = _FOLDER / "options"
 
 
 def folder() -> Path:
@@ -39,7 +41,7 @@ def program(name: str) -> Path:
 
 
 def programs() -> list[Path]:
-    """Every rule file but those of dialects and packs: together, all that can be asked about a module."""
+    """Every rule file but those of dialects, packs and options: together, all that can be asked about a module."""
     return list(_by_name().values())
 
 
@@ -50,7 +52,7 @@ def passes() -> list[Path]:
 
 @cache
 def _by_name() -> dict[str, Path]:
-    files = sorted(path for path in _FOLDER.rglob("*.dl") if path.parent not in (_DIALECTS, _PACKS))
+    files = sorted(path for path in _FOLDER.rglob("*.dl") if path.parent not in (_DIALECTS, _PACKS, _OPTIONS))
     return {path.stem: path for path in files}
 
 
@@ -62,3 +64,8 @@ def dialects() -> frozenset[str]:
 def packs() -> dict[str, Path]:
     """The packs, by name: rule files about dialects of other projects, which take part where they are asked for."""
     return {path.stem: path for path in sorted(_PACKS.glob("*.dl"))}
+
+
+def option(name: str) -> Path:
+    """The rule file that stands for the option of the command line called `name`: it takes part where that is given."""
+    return _OPTIONS / f"{name.replace('-', '_')}.dl"

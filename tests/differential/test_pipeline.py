@@ -187,7 +187,7 @@ def test_same_as_mlir_without_assertions(name: str) -> None:
     for case in corpus("across_blocks"):
         text = tools.run_mlir_opt([case.text], *compared.before, LOCAL, tool=tool)[0].unwrap()
         output = tools.run_mlir_opt([text], f"-{compared.flag}", tool=tool)[0].unwrap()
-        actual = run_dealog(text, [compared.flag]).unwrap()
+        actual = run_dealog(text, compared.passes("")).unwrap()
         found = differences(_mlir(output, *CLEAN_UP), _mlir(actual, *CLEAN_UP), ordered=False)
         assert not found, "\n\n".join(found.values())
 

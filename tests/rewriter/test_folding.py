@@ -325,6 +325,29 @@ def test_buffers_that_a_loop_swaps_are_not_compared():
     assert not {"func.call", "arith.cmpi", "scf.if"} & set(names)
 
 
+def test_buffers_that_a_branch_swaps_are_not_compared():
+    """On either way, both are owned, and they are two."""
+    text = """
+        func.func @f(%c: i1, %v: f32) -> f32 {
+          %c0 = arith.constant 0 : index
+          %a = memref.alloc() : memref<4xf32>
+          %b = memref.alloc() : memref<4xf32>
+          memref.store %v, %a[%c0] : memref<4xf32>
+          memref.store %v, %b[%c0] : memref<4xf32>
+          cf.cond_br %c, ^bb1(%a, %b : memref<4xf32>, memref<4xf32>), ^bb1(%b, %a : memref<4xf32>, memref<4xf32>)
+        ^bb1(%x: memref<4xf32>, %y: memref<4xf32>):
+          %p = memref.load %x[%c0] : memref<4xf32>
+          %q = memref.load %y[%c0] : memref<4xf32>
+          %r = arith.subf %p, %q : f32
+          return %r : f32
+        }"""
+    module = parse(text, "test.mlir")
+    run(module, expand(DEALLOCATION_PIPELINE), Engine("embedded"), SILENT)
+    names = [op.name for op in module.walk()]
+    assert names.count("memref.dealloc") == 2 and names.count("memref.alloc") == 2
+    assert not {"func.call", "arith.cmpi", "scf.if"} & set(names)
+
+
 def test_runs_clean():
     cases = [case for case in (*corpus()[::3], *generated(4)) if case.executable]
     passes = (OWNERSHIP, SIMPLIFY, LOWER)

@@ -162,6 +162,24 @@ def test_operations_on_i1():
     assert boolean == {("true",), ("false",)}
 
 
+def test_a_branch_settles_what_it_hands_on_of_its_condition():
+    names = ("settled_by_branch", "forwards_i1", "branch_value", "known_i1")
+    settled, forwards, values, known = derive(
+        f"""{CONSTANTS}
+        %own_n = arith.xori %c, %t : i1
+        cf.cond_br %c, ^bb1(%c, %d : i1, i1), ^bb1(%own_n, %c : i1, i1)
+        ^bb1(%own: i1, %own_1: i1):
+        """
+        + used("%own", "%own_1").replace(": (i1)", ": (i1, i1)"),
+        *names,
+    )
+    branch = "cf.cond_br#4"
+    assert settled == {(branch, 1, "true"), (branch, 3, "true"), (branch, 4, "false")}
+    assert (branch, 3, "%own_n", "%c", 1) in forwards and (branch, 2, "%d", "%c", 0) in forwards
+    assert values == {(0, "true"), (1, "false")}
+    assert ("%own", "true") in known and "%own_1" not in {value for value, _ in known}
+
+
 def test_loops_at_their_best():
     known_i1 = derive(
         f"""{CONSTANTS}

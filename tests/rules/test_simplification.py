@@ -28,6 +28,7 @@ def function(lines: str, last: str = "") -> str:
 ALLOC = f"  %a = memref.alloc() : {T}\n  memref.copy %m, %a : {T} to {T}\n"
 BOTH = ALLOC + f"  %b = memref.alloc() : {T}\n  memref.copy %m, %b : {T} to {T}\n"
 D = "bufferization.dealloc#"
+MADE = f"%k = memref.alloc() : {T}\n  return %k : {T}\n"
 
 
 def test_conditions_that_are_constant() -> None:
@@ -132,12 +133,40 @@ def test_where_buffers_are_defined() -> None:
 def test_a_call_returns_a_buffer_of_its_own() -> None:
     lines = ALLOC + f"  %r = func.call @g() : () -> {T}\n" + dealloc("%a, %r", "%c, %d")
     text = function(lines)
-    assert derive(text, "freed_alone") == {(f"{D}6", 0), (f"{D}6", 1)}
     assert ("%r", "returned by func.call#5") in derive(text, "own_site")
-    assert derive(text, "may_hand_back") == set()
+    assert derive(text, "unseen", "may_hand_back") == ({("@g",)}, {("@g",)})
+    public = text.replace(f"private @g() -> {T}", f"@g() -> {T} {{\n  {MADE} }}", 1)
+    assert derive(public, "may_hand_back") == set()
+    assert {i for _, i in derive(public, "freed_alone")} == {0, 1}
     body = f"private @g() -> {T} {{\n  %k = memref.alloc() : {T}\n  return %k : {T}\n}}"
     defined = text.replace(f"private @g() -> {T}", body, 1)
     assert derive(defined, "may_hand_back") == {("@g",)}
+
+
+def test_what_is_only_declared_may_return_what_it_is_given() -> None:
+    text = function(ALLOC + f"  %r = func.call @g(%a) : ({T}) -> {T}\n" + dealloc("%a, %r", "%true, %true"))
+    text = text.replace("@g()", f"@g({T})")
+    comes, shared, alone = derive(text, "comes_from", "may_share", "freed_alone")
+    assert ("%r", "%a") in comes and (f"{D}6", "%a", "%r") in shared and alone == set()
+    called = text.replace("func.call @g(%a)", "func.call_indirect %g(%a)")
+    called = called.replace("(%c: i1", f"(%g: ({T}) -> {T}, %c: i1")
+    unseen, handing, alone = derive(called, "unseen", "may_hand_back", "freed_alone")
+    assert ("*",) in unseen and ("*",) in handing and alone == set()
+
+
+def test_two_allocations_that_a_branch_swaps() -> None:
+    lines = BOTH + f"  cf.cond_br %c, ^bb1(%a, %b : {T}, {T}), ^bb1(%b, %a : {T}, {T})\n^bb1(%x: {T}, %y: {T}):\n"
+    lines += f"  cf.br ^bb2(%y, %x : {T}, {T})\n^bb2(%p: {T}, %q: {T}):\n"
+    names = ("met_pair", "arrives_with", "two_allocations", "hands_both", "may_coincide", "freed_alone")
+    pairs, arrives, two, hands, coincide, alone = derive(function(lines + dealloc("%p, %q", "%true, %true")), *names)
+    assert {("%p", "%q"), ("%y", "%x")} <= pairs
+    assert {("%x", "%y", "%a", "%b"), ("%x", "%y", "%b", "%a"), ("%p", "%q", "%y", "%x")} <= arrives
+    assert {("%a", "%b"), ("%b", "%a")} <= two
+    assert {("cf.cond_br#7", 0, "%y", "%x"), ("cf.cond_br#7", 1, "%y", "%x")} <= hands
+    assert coincide == set() and {i for _, i in alone} == {0, 1}
+    once = lines.replace("^bb1(%b, %a", "^bb1(%m, %m")
+    coincide, alone = derive(function(once + dealloc("%p, %q", "%true, %true")), "may_coincide", "freed_alone")
+    assert ("%p", "%q") in coincide and alone == set()
 
 
 def test_one_allocation_through_branches_is_the_same_buffer() -> None:

@@ -22,6 +22,21 @@ def test_unknown_operations() -> None:
     }
 
 
+def test_what_is_called_may_return_a_buffer_that_is_freed_too() -> None:
+    buffer = "memref<2xf32>"
+    text = (
+        f"func.func private @g({buffer}) -> {buffer}\nfunc.func @f() {{\n  %a = memref.alloc() : {buffer}\n"
+        f"  %r = func.call @g(%a) : ({buffer}) -> {buffer}\n  return\n}}\n"
+    )
+    returns_given, refused = derive(text, "returns_given", "refused", rules=STATIC)
+    assert returns_given == {("func.call#2", "%a")}
+    assert refused == {
+        ("func.call#2", 4, "what is called here may return a buffer that it is given, and that is freed, too")
+    }
+    given = text.replace("@f()", f"@f(%a: {buffer})").replace(f"  %a = memref.alloc() : {buffer}\n", "")
+    assert derive(given, "refused", rules=STATIC) == set()
+
+
 def test_a_buffer_in_memory_that_outlives_its_name() -> None:
     assert derive(OUTLIVED, "refused", rules=STATIC) == {
         ("memref.alloc#1", 12, "this buffer is kept in memory that outlives it")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from dealog.__main__ import main
 from dealog.diagnostics import DealogError, Diagnostic
+from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend import print_module
 from dealog.job import Job, read_module, transform
 from dealog.pipeline import Engine, EngineName, Step, make_steps, run_one_by_one
@@ -64,12 +65,13 @@ class DealogOutput:
 
 
 def run_dealog(
-    text: str, passes: Sequence[str], engine: EngineName = "embedded", *, allow_unregistered: bool = False
+    text: str, passes: Sequence[str], engine: EngineName = "embedded", *, allow_unregistered: bool = False,
+    extensions: Extensions = NO_EXTENSIONS,
 ) -> DealogOutput:
     """Runs passes and pipelines, written as flags without their dashes, over the module of a text."""
     parts = (flag.partition("=") for flag in passes)
     steps = [step for name, _, options in parts for step in make_steps(name, options)]
-    job = Job(steps, Engine(engine), allow_unregistered=allow_unregistered)
+    job = Job(steps, Engine(engine), allow_unregistered=allow_unregistered, extensions=extensions)
     try:
         return DealogOutput(transform(text, "<stdin>", job, Stages(show=False), lambda _: None))
     except DealogError as error:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.pipeline import EngineName
 from tests.support import tools
 from tests.support.cases import CORPUS, Case
@@ -58,17 +59,20 @@ def cases() -> list[Case]:
 Output: TypeAlias = "tuple[str | None, tuple[str, ...]]"  # the text, and what the program is refused for
 
 
-def deallocated(text: str, passes: Sequence[str], engine: EngineName = "embedded") -> Output:
+def deallocated(
+    text: str, passes: Sequence[str], engine: EngineName = "embedded", extensions: Extensions = NO_EXTENSIONS
+) -> Output:
     """The program after the passes and pipelines, written as flags without dashes, or what it is refused for."""
-    output = run_dealog(text, passes, engine)
+    output = run_dealog(text, passes, engine, extensions=extensions)
     return output.text, tuple(sorted({diagnostic.message for diagnostic in output.diagnostics}))
 
 
 def judge(
-    programs: Mapping[str, str], passes: Sequence[str], engine: EngineName = "embedded", *, sanitize: bool = False
+    programs: Mapping[str, str], passes: Sequence[str], engine: EngineName = "embedded", *, sanitize: bool = False,
+    extensions: Extensions = NO_EXTENSIONS,
 ) -> dict[str, Verdict]:
     """The verdicts on Dealog's output for the programs, on the checked heap or under AddressSanitizer."""
-    outputs = {name: deallocated(text, passes, engine) for name, text in programs.items()}
+    outputs = {name: deallocated(text, passes, engine, extensions) for name, text in programs.items()}
     return _verdicts(programs, outputs, sanitize=sanitize)
 
 
