@@ -127,7 +127,7 @@ class MlirCommand(click.Command):
                 rows = []
                 for pass_ in (*PASSES.values(), *declared_by(ctx).values()):
                     rows.append((f"--{pass_.name}", pass_.summary))
-                    rows += [(f"  ={option.name}=<bool>", option.summary) for option in pass_.options]
+                    rows += [(f"  ={option.name}=<{option.placeholder}>", option.summary) for option in pass_.options]
                 rows += [(f"--{pipeline.name}", pipeline.summary) for pipeline in PIPELINES.values()]
                 formatter.write_dl(rows)
 
@@ -181,13 +181,13 @@ def _list_passes(ctx: click.Context, _parameter: click.Parameter, wanted: bool) 
     every = (*PASSES.values(), *declared_by(ctx).values())
     for pass_ in sorted(every, key=lambda pass_: pass_.name):
         lines.append(f"  --{pass_.name:<47} -   {pass_.summary}")
-        lines += [f"    --{option.name:<45} - {option.summary}" for option in pass_.options]
+        lines += [f"    --{option.listed:<45} - {option.summary}" for option in pass_.options]
     lines.append("Pass Pipelines:")
     for pipeline in PIPELINES.values():
         lines.append(f"  --{pipeline.name:<47} -   {pipeline.summary}")
         for pass_, fixed in pipeline.passes:
             free = (option for option in pass_.options if f"{option.name}=" not in fixed)
-            lines += [f"    --{option.name:<45} - {option.summary}" for option in free]
+            lines += [f"    --{option.listed:<45} - {option.summary}" for option in free]
     click.echo("\n".join(lines))
     ctx.exit()
 

@@ -8,8 +8,16 @@ Running a pass is always the same three steps, `facts(module) → solve(program,
     // @concerns memref.realloc
     // @nests
 
-`@pass` has the flag and a summary. `@option` (any number) is a yes-or-no option, which rules see as the fact
-`option(name, "true"|"false")`. `@concerns` spares the run of a pass on modules that have no operation of these names,
+`@pass` has the flag and a summary. `@option` (any number) is an option, which rules see as the fact
+`option(name, value)`; its default says of which kind it is:
+
+- `= true` or `= false`, or no default: yes or no;
+- `= 1024`: a number, which rules also see as `option_value(name, number)`;
+- `= keep of append, keep`: one of the values that are listed;
+- `= []`, or `= [a, b]`: a list, any number of values with commas between them, with a fact for each of them.
+  `= [] of a, b` says which values they may be.
+
+`@concerns` spares the run of a pass on modules that have no operation of these names,
 as its rules would derive nothing to do. `@nests` says that the rules look at `pass_root`, so that the pass can run on
 the functions of a module one by one. Texts may go on on the next lines.
 
@@ -22,7 +30,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from dealog import rules
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
@@ -39,16 +47,76 @@ _MARK = re.compile(
 )
 _CONTINUED = re.compile(r"\s*\n[ \t]*//[ \t]*")
 _PASS = re.compile(r"([A-Za-z][\w-]*)[ \t]*:[ \t]*(\S.*)", re.DOTALL)
-_OPTION = re.compile(r"([A-Za-z][\w-]*)[ \t]*(?:=[ \t]*(true|false)[ \t]*)?:[ \t]*(\S.*)", re.DOTALL)
+_WORD = r"[\w.-]+"
+_WORDS = rf"{_WORD}(?:[ \t]*,[ \t]*{_WORD})*"
+_OPTION = re.compile(
+    rf"([A-Za-z][\w-]*)[ \t]*(?:=[ \t]*({_WORD}|\[(?:{_WORDS})?\])[ \t]*(?:of[ \t]+({_WORDS})[ \t]*)?)?:[ \t]*(\S.*)",
+    re.DOTALL,
+)
+OptionKind = Literal["bool", "number", "choice", "list"]
+_LARGEST_NUMBER = 2**31 - 1  # in Datalog; what is larger is no bound, either
 
 
 @dataclass(frozen=True)
 class PassOption:
-    """A yes-or-no option of a pass: rules see it as the fact `option(name, "true"|"false")`."""
+    """An option of a pass: rules see it as the fact `option(name, value)`, one for each value of a list.
+
+    `default` is written as on the command line. `values` are those that there are, where they are listed.
+    """
 
     name: str
     summary: str
-    default: bool = False
+    default: str = "false"
+    kind: OptionKind = "bool"
+    values: tuple[str, ...] = ()
+
+    @property
+    def placeholder(self) -> str:
+        """What stands for a value in help."""
+        return "|".join(self.values) if self.values else {"number": "uint"}.get(self.kind, self.kind)
+
+    @property
+    def listed(self) -> str:
+        """The option as mlir-opt lists it."""
+        return self.name if self.kind == "bool" else f"{self.name}=<{self.placeholder}>"
+
+    def read(self, text: str) -> str | None:
+        """A value as rules see it, from how the user writes it; None where the option does not take it."""
+        text = text.strip()
+        if self.kind == "bool":
+            lower = text.lower()
+            return "true" if lower in ("true", "1", "") else "false" if lower in ("false", "0") else None
+        if self.kind == "number":
+            return str(min(int(text), _LARGEST_NUMBER)) if re.fullmatch(r"[0-9]+", text) else None
+        words = [word for word in text.split(",") if word] if self.kind == "list" else [text]
+        return ",".join(words) if all(word in self.values for word in words) or not self.values else None
+
+    @property
+    def taken(self) -> str:
+        """What the option takes, for messages."""
+        if self.kind == "bool":
+            return "true or false"
+        if self.kind == "number":
+            return "a number"
+        return ("values among " if self.kind == "list" else "one of ") + ", ".join(self.values)
+
+
+def _option(parts: re.Match[str]) -> PassOption | None:
+    """An option as `@option` declares it; None where its default is none of its values."""
+    name, default, listed, summary = parts.groups()
+    values = tuple(re.split(r"[ \t]*,[ \t]*", listed)) if listed else ()
+    default = re.sub(r"\s", "", default or "false")
+    kind: OptionKind = "choice"
+    if default.startswith("["):
+        kind, default = "list", default[1:-1]
+    elif default in ("true", "false") and not values:
+        kind = "bool"
+    elif default.isdigit() and not values:
+        kind = "number"
+    elif not values:
+        return None
+    found = PassOption(name, summary, default, kind, values)
+    return found if found.read(default) is not None else None
 
 
 def materialise(module: Module, facts: Facts, relations: Relations) -> None:
@@ -113,7 +181,11 @@ def read_pass(path: Path) -> Pass | None:
                 raise fault(
                     match, "'@option' needs a name and a summary", "// @option my-option = false: What it changes"
                 )
-            options.append(PassOption(parts[1], parts[3], parts[2] == "true"))
+            option = _option(parts)
+            if option is None:
+                hint = "true, false, a number, one of the values behind 'of', or a list in brackets"
+                raise fault(match, f"the option '{parts[1]}' cannot have this default", hint)
+            options.append(option)
         elif kind == "concerns":
             concerns = (concerns or frozenset()) | set(re.split(r"[\s,]+", said))
         else:

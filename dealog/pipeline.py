@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from dealog.stages import Stages
 
 EngineName = Literal["auto", "souffle", "embedded"]
-_TRUE, _FALSE = {"true", "1", ""}, {"false", "0"}
 _ADD_RULES = "a file with such rules can be added by --rules or --dialect"
 _NO_DEFAULTS: Mapping[str, str] = {}
 ANY = "any"
@@ -95,11 +94,11 @@ def expand(pipeline: Pipeline, options: str = "", defaults: Mapping[str, str] = 
 
 def _make_step(pass_: Pass, options: str, defaults: Mapping[str, str]) -> Step:
     known = {option.name: option for option in pass_.options}
-    values = {option.name: defaults.get(option.name, _spelled(option.default)) for option in pass_.options}
+    values = {option.name: defaults.get(option.name, option.default) for option in pass_.options}
     for word in options.split():
         key, _, value = word.partition("=")
         _check_known(f"the pass '{pass_.name}'", key, known)
-        values[key] = _boolean(known[key], value)
+        values[key] = _read_value(known[key], value)
     return Step(pass_, values)
 
 
@@ -113,14 +112,11 @@ def _check_known(owner: str, key: str, known: Iterable[str]) -> None:
         raise DealogError(Diagnostic(f"{owner} has no option '{key}'", hint=hint))
 
 
-def _boolean(option: PassOption, value: str) -> str:
-    if value.lower() not in _TRUE | _FALSE:
-        raise DealogError(f"the option '{option.name}' takes true or false, not '{value}'")
-    return _spelled(value.lower() in _TRUE)
-
-
-def _spelled(value: bool) -> str:
-    return "true" if value else "false"
+def _read_value(option: PassOption, value: str) -> str:
+    read = option.read(value)
+    if read is None:
+        raise DealogError(f"the option '{option.name}' takes {option.taken}, not '{value}'")
+    return read
 
 
 def _listed(start: str, names: Iterable[str]) -> str:
@@ -252,7 +248,7 @@ def _textual_steps(
         steps = make_steps(name, options, defaults, declared)
     if not on_call:
         return steps
-    called = _boolean(_ON_CALL, on_call[-1].partition("=")[2]) == "true"
+    called = _read_value(_ON_CALL, on_call[-1].partition("=")[2]) == "true"
     return [replace(step, pass_=replace(step.pass_, on_call=called)) for step in steps]
 
 

@@ -59,7 +59,7 @@ def passes() -> str:
         out += [f"## --{pass_.name}", "", f"{pass_.summary}.", ""]
         if pass_.options:
             out += ["| option | default | |", "|---|---|---|"]
-            out += [f"| `{o.name}` | {str(o.default).lower()} | {o.summary} |" for o in pass_.options]
+            out += [f"| `{o.name}` | {o.default} | {o.summary} |" for o in pass_.options]
             out.append("")
         out += [f"In reports it is `{class_name(pass_.name)}`; its rules begin in `{pass_.program}.dl`.", ""]
     for pipeline in PIPELINES.values():

@@ -58,6 +58,7 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "in_function": ("symbol", "symbol"),
     "location": ("symbol", "number", "number"),
     "option": ("symbol", "symbol"),
+    "option_value": ("symbol", "number"),
 }
 """The relations that the exporter writes, with the types of their columns; further ones are in `details.DETAILS`."""
 
@@ -110,7 +111,9 @@ def export_facts(
     facts = exporter.facts
     for op in [module.operation] if roots is None else roots:
         facts.relations["pass_root"].append((exporter.operation_names[op],))
-    facts.relations["option"] = sorted((options or {}).items())
+    given = sorted((options or {}).items())
+    facts.relations["option"] = [(name, word) for name, value in given for word in value.split(",") if word]
+    facts.relations["option_value"] = [(name, int(value)) for name, value in given if value.isdecimal()]
     if locations:
         _export_locations(module, facts)
     return facts

@@ -182,6 +182,11 @@ RUNS = {
         make_steps(CONVERT),
         {CONVERT: "lowering guard result_used needs_helper helper_function"},
     ),
+    "on the stack": Run(
+        files("sizes", "toolbox/promotion"),
+        parse_pipeline("builtin.module(builtin.module(func.func(promote-buffers-to-stack)))"),
+        {"promote-buffers-to-stack": "operation_renamed"},
+    ),
     "in a function": Run(text(MANY), parse_pipeline(f"builtin.module(func.func({LOWER}))"), {LOWER: "refused"}),
     "in a function, to memref": Run(
         text(MANY), parse_pipeline(f"builtin.module(func.func({CONVERT}))"), {CONVERT: "refused"}
@@ -201,6 +206,7 @@ DECIDED_BY = {
     "argument dropped": {"dropped"},
     "type grown": {"grows_function_result", "grows_argument"},
     "moved": {"taken_region"},
+    "renamed": {"operation_renamed"},
     "removed": {"expansion", "unused_allocation", "changes", "lowering", "clone_lowering", "erased", "spared"},
 }  # fmt: skip
 """For each kind of change to what is there, the relations by which it is decided."""

@@ -93,7 +93,7 @@ def test_they_take_part_in_what_is_told_about_rules(capsys):
     [
         ("// @pass: Erase", 1, "'@pass' needs a flag and a summary"),
         ("// @pass a: Erase\n// @pass b: Free", 2, "a rule file declares one pass"),
-        ("// @pass a: Erase\n// @option b = 7: Free", 2, "'@option' needs a name and a summary"),
+        ("// @pass a: Erase\n// @option b = : Free", 2, "'@option' needs a name and a summary"),
         ("// @pass expand-realloc: Erase", 1, "there is a pass 'expand-realloc' already"),
         ("// @pass buffer-deallocation-pipeline: Erase", 1, "there is a pass 'buffer-deallocation-pipeline' already"),
     ],
@@ -147,3 +147,29 @@ def test_a_block_on_an_edge(tmp_path):
     (freed, end) = branch.successors[1].block.operations
     assert (freed.name, end.name) == ("memref.dealloc", "cf.br")
     assert freed.reasons == [("free_inserted", ("@f/%a", "memref.dealloc", "start", "edge", 0))]
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_options_are_numbers_choices_and_lists(engine, capsys):
+    Path("counts.dl").write_text("""// @pass drop-some: Erase some
+// @option least = 3: How many there have to be
+// @option how = never of never, always: Whether at all
+// @option names = [] of a, b: For which names
+operation_erased(Op) :-
+    operation(Op, "mydb.drop", _, _), option_value("least", N), N < 3, option("how", "always"), option("names", "b").
+""")
+    common = ("opt", "in.mlir", "--allow-unregistered-dialect", "--rules=counts.dl", f"--engine={engine}")
+    gone = MODULE.replace('  "mydb.drop"() : () -> ()\n', "")
+    assert dealog(capsys, *common, "--drop-some") == (0, MODULE, "")
+    assert dealog(capsys, *common, "--drop-some=least=2 how=always names=a,b") == (0, gone, "")
+    assert dealog(capsys, *common, "--pass-pipeline=builtin.module(drop-some{least=2 names=b how=always})")[1] == gone
+    assert dealog(capsys, *common, "--drop-some=least=2 how=always names=a") == (0, MODULE, "")
+    assert dealog(capsys, *common, "--drop-some=least=99999999999 how=always names=b") == (0, MODULE, "")
+    mistakes = (("least=-1", "a number"), ("how=some", "one of never, always"), ("names=c", "values among a, b"))
+    for wrong, taken in mistakes:
+        assert f"takes {taken}, not '{wrong.partition('=')[2]}'" in dealog(capsys, *common, f"--drop-some={wrong}")[2]
+    Path("wrong.dl").write_text("// @pass wrong: A pass\n// @option o = c of a, b: An option\n")
+    assert "wrong.dl:2:4: error: the option 'o' cannot have this default" in dealog(
+        capsys, "opt", "in.mlir", "--rules=wrong.dl", "--wrong"
+    )[2]

@@ -21,7 +21,7 @@ _EMBEDDED = Engine("embedded")
 
 @dataclass(frozen=True)
 class Change:
-    """What a pass did to the operation `op`: it was inserted, removed, or moved; or an operand, a result or an
+    """What a pass did to the operation `op`: it was inserted, removed, moved or renamed; or an operand, a result or an
     argument of a block in it was added, dropped or replaced; or, of a function, the type.
 
     `about` is what was changed, with what that was part of.
@@ -84,9 +84,10 @@ class _Snapshot:
         self.blocks: dict[Operation, Block | None] = {}
         self.types: dict[Operation, str | None] = {}
         self.owners: dict[Value, Operation | Block] = {}
+        self.names: dict[Operation, str] = {}
         for op in module.walk():
             self.operands[op], self.results[op] = list(op.operands), list(op.results)
-            self.blocks[op] = op.block
+            self.blocks[op], self.names[op] = op.block, op.name
             self.types[op] = op.attributes.get("function_type") if op.name == "func.func" else None
             self.arguments[op] = {b: list(b.arguments) for r in op.regions for b in r.blocks}
             self.owners.update((value, op) for value in op.results)
@@ -106,6 +107,8 @@ def _changes(before: _Snapshot, after: _Snapshot) -> Iterator[Change]:
             yield from _listed("argument", op, b, before.arguments[op].get(b, []), arguments)
         if before.types[op] != after.types[op]:
             yield Change("type grown", op, (op, *(b for b in after.arguments[op])))
+        if before.names[op] != after.names[op]:
+            yield Change("renamed", op, (op,))
         if block is not after.blocks[op]:
             yield Change("moved", op, around)
     yield from (Change("inserted", op, (op,)) for op in after.operands if op not in before.operands)

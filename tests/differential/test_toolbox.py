@@ -1,0 +1,137 @@
+"""The passes of the older documents against MLIR's own: the same text after canonicalize and cse.
+
+All cases go through in one module, each in a module of its own, and are compared function by function. Where Dealog
+means to do something else, `toolbox_differences.toml` says why.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from dealog.job import Job, transform
+from dealog.pipeline import Engine, EngineName, parse_pipeline
+from dealog.stages import Stages
+from tests.support import joined, tools
+from tests.support.cases import Case, corpus, examples, generated
+from tests.support.compare import differences, functions
+from tests.support.engines import ENGINES
+
+KNOWN = Path(__file__).with_name("toolbox_differences.toml")
+CLEAN_UP = ("-canonicalize", "-cse", "-mlir-print-local-scope")
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A pass with options for both, and what only Dealog is given; `folder` holds the cases written for it."""
+
+    name: str
+    folder: str
+    options: str = ""
+    ours: str = ""
+    on_module: bool = False
+    crashing: tuple[str, ...] = ()  # the names of cases that mlir-opt does not survive start so
+
+    def pipeline(self, options: str) -> str:
+        """The pass on every module in the module, or on the functions of each."""
+        inner = f"{self.name}{{{options.strip()}}}" if options.strip() else self.name
+        inner = inner if self.on_module else f"func.func({inner})"
+        return f"builtin.module(builtin.module({inner}))"
+
+    @property
+    def id(self) -> str:
+        return f"{self.name} {self.options}".strip()
+
+
+PROMOTION = Compared(
+    "promote-buffers-to-stack", "promotion", ours="loops-free-their-stack=true", crashing=("memref_of_memref",)
+)
+
+COMPARED = (
+    PROMOTION,
+    replace(PROMOTION, options="max-alloc-size-in-bytes=16 max-rank-of-allocated-memref=2"),
+)
+
+
+@functools.cache
+def _cases(folder: str, without: tuple[str, ...] = ()) -> tuple[Case, ...]:
+    cases = (*corpus(f"toolbox/{folder}"), *corpus(), *examples(), *generated())
+    return tuple(case for case in cases if not case.name.startswith(without or "-"))
+
+
+@functools.cache
+def _together(compared: Compared, form: str) -> str:
+    text = joined.join(_cases(compared.folder, compared.crashing))
+    if form == "generic":
+        text = tools.run_mlir_opt([text], "-mlir-print-op-generic")[0].unwrap()
+    return text
+
+
+def _cleaned(text: str) -> str:
+    return tools.run_mlir_opt([text], *CLEAN_UP)[0].unwrap()
+
+
+def run_dealog(text: str, pipeline: str, engine: EngineName = "embedded") -> str:
+    job = Job(parse_pipeline(pipeline), Engine(engine))
+    return transform(text, "<stdin>", job, Stages(show=False), lambda _: None)
+
+
+def _known() -> dict[tuple[str, str, str], str]:
+    table = tomllib.loads(KNOWN.read_text()).get("difference", [])
+    return {(row["pass"], row["case"], row["function"]): row["reason"] for row in table}
+
+
+@functools.cache
+def _expected(compared: Compared) -> str:
+    text = _together(compared, "custom")
+    pipeline = f"--pass-pipeline={compared.pipeline(compared.options)}"
+    return _cleaned(tools.run_mlir_opt([text], pipeline)[0].unwrap())
+
+
+@pytest.mark.parametrize("compared", COMPARED, ids=lambda compared: compared.id)
+@pytest.mark.parametrize("form", ["custom", "generic"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_same_as_mlir(compared: Compared, form: str, engine: EngineName) -> None:
+    pipeline = compared.pipeline(f"{compared.options} {compared.ours}")
+    actual = joined.split(_cleaned(run_dealog(_together(compared, form), pipeline, engine)))
+    known, wrong, changed = _known(), [], 0
+    before = joined.split(_cleaned(_together(compared, "custom")))
+    for case, text in joined.split(_expected(compared)).items():
+        changed += text != before[case]
+        for function, difference in differences(text, actual.get(case, "")).items():
+            if (compared.id, case, function) not in known and (compared.name, case, function) not in known:
+                wrong.append(f"{case} @{function}\n{difference}")
+    assert not wrong, "\n\n".join(wrong)
+    assert changed >= 5
+
+
+@pytest.mark.parametrize("folder", sorted({compared.folder for compared in COMPARED}))
+def test_the_corpus_is_large_enough(folder: str) -> None:
+    """At least 60 functions are compared, of which some are written for the pass."""
+    assert len(corpus(f"toolbox/{folder}")) > 0
+    assert sum(len(functions(case.text)) - 1 for case in _cases(folder)) >= 60
+
+
+def test_known_differences_are_there() -> None:
+    """A reason stands for something that does differ."""
+    gone = []
+    for (name, case, function), reason in _known().items():
+        assert reason.strip()
+        found = False
+        for compared in COMPARED:
+            if name not in (compared.id, compared.name):
+                continue
+            text = joined.join(each for each in _cases(compared.folder) if each.name == case)
+            assert text.count("module @") == 1, f"there is no case {case}"
+            pipeline = f"--pass-pipeline={compared.pipeline(compared.options)}"
+            expected = _cleaned(tools.run_mlir_opt([text], pipeline)[0].unwrap())
+            actual = _cleaned(run_dealog(text, compared.pipeline(f"{compared.options} {compared.ours}")))
+            both = joined.split(expected)[case], joined.split(actual)[case]
+            found = found or function in differences(*both)
+        if not found:
+            gone.append((name, case, function))
+    assert not gone
