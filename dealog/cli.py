@@ -20,6 +20,7 @@ from dealog.commands.exec import exec_
 from dealog.commands.lsp import lsp_
 from dealog.commands.report import report_
 from dealog.commands.rules import rules_
+from dealog.diagnostics import DealogError
 from dealog.options import (
     allow_unregistered,
     declared_by,
@@ -35,7 +36,9 @@ from dealog.passes import DEALLOCATION, INSIDE_PIPELINES, PASSES, PIPELINES, STA
 if TYPE_CHECKING:
     from dealog.expectations import Mode
     from dealog.extensions import Extensions
+    from dealog.job import Job
     from dealog.pipeline import EngineName, Step
+    from dealog.scale.run import Scale
     from dealog.timing import Display
     from dealog.unknown_effects import UnknownEffects
 
@@ -79,6 +82,9 @@ class MlirCommand(click.Command):
             match = _FLAG.fullmatch(arg)
             if arg == "--":
                 return out + args[i:]
+            if re.fullmatch(r"-j\d+", arg):
+                out += ["-j", arg[2:]]
+                continue
             if match is None or (out and out[-1] in takes_value):
                 out.append(arg)  # a file, `-`, or the value of the option before
                 continue
@@ -295,6 +301,17 @@ _run = _options(
     click.option("--time-passes", is_flag=True, help="Show on stderr how long each stage took."),
     _engine,
     _printing,
+    click.option(
+        "-j", "--jobs", type=click.IntRange(min=1), metavar="N", default=1,
+        help="Decide functions, and files, in so many processes.",
+    ),
+    click.option(
+        "--incremental", is_flag=True,
+        help="Keep in the cache folder what was decided, and decide only what has changed.",
+    ),
+    click.option(
+        "--cluster", metavar="ADDRESS", help="Decide on a Dask cluster, whose scheduler is at ADDRESS (tcp://…)."
+    ),
 )
 
 
@@ -339,27 +356,32 @@ def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settin
         ctx = click.get_current_context()
         passes = parse_pipeline(pass_pipeline, pass_defaults(ctx), declared_by(ctx))
         settings["anchor"] = anchor(pass_pipeline)
-    _transform(input_path, passes, **settings)
+    _transform((input_path,), passes, **settings)
 
 
 @dealog.command(cls=MlirCommand, short_help="Deallocate all buffers: the main job.")
-@_input
+@click.argument("input_paths", metavar="[IN]...", nargs=-1)
 @click.option(
     "--pipeline", type=click.Choice(["mlir", "static"]), default="mlir", show_default=True,
     help="Who decides: MLIR's passes, at run time where they must (mlir), or the analysis at compile time (static).",
 )  # fmt: skip
 @dynamic_ownership
 @_run
-def dealloc(input_path: str, pipeline: str, private_function_dynamic_ownership: bool, **settings: Any) -> None:
-    """Read bufferized MLIR without deallocations and write it with them."""
+def dealloc(
+    input_paths: tuple[str, ...], pipeline: str, private_function_dynamic_ownership: bool, **settings: Any
+) -> None:
+    """Read bufferized MLIR without deallocations and write it with them.
+
+    Several files, and all of a folder, are written to a folder (-o DIR), those that are wrong left out.
+    """
     from dealog.pipeline import expand
 
     if pipeline == "static":
         if private_function_dynamic_ownership:
             raise UsageError("--private-function-dynamic-ownership belongs to --pipeline=mlir")
-        return _transform(input_path, expand(STATIC_DEALLOCATION), **settings)
+        return _transform(input_paths, expand(STATIC_DEALLOCATION), **settings)
     chosen = "private-function-dynamic-ownership" if private_function_dynamic_ownership else ""
-    _transform(input_path, expand(DEALLOCATION, chosen), **settings)
+    _transform(input_paths, expand(DEALLOCATION, chosen), **settings)
 
 
 @dealog.command(cls=MlirCommand, short_help="Write the facts that the rules of a pass work on.")
@@ -462,7 +484,6 @@ def _write_facts(program: Any, relations: Any, directory: str, with_program: boo
     import shutil
     import tempfile
 
-    from dealog.diagnostics import DealogError
     from dealog.engine import write_facts
     from dealog.engine.extending import as_one_file
     from dealog.files import reason
@@ -484,7 +505,7 @@ def _write_facts(program: Any, relations: Any, directory: str, with_program: boo
 
 
 def _transform(
-    input_path: str,
+    input_paths: Sequence[str],
     steps: list[Step],
     *,
     output_path: str,
@@ -508,6 +529,9 @@ def _transform(
     no_implicit_module: bool,
     generic: bool,
     locations: bool,
+    jobs: int,
+    incremental: bool,
+    cluster: str | None,
     anchor: str | None = None,
     **dumped: Any,
 ) -> None:
@@ -515,6 +539,7 @@ def _transform(
     from dealog.files import OutputFile, read_text
     from dealog.job import Job, transform
     from dealog.pipeline import MODULE, Engine, written
+    from dealog.scale.run import Runner, Scale
     from dealog.stages import Stages
     from dealog.terminal import is_terminal, report
 
@@ -555,18 +580,54 @@ def _transform(
         text = written(steps, anchor or MODULE)
         count = len(re.findall(r"^  [\w]", text, re.MULTILINE))  # as mlir-opt counts: nested ones are one
         click.echo(f"Pass Manager with {count} passes:\n{text}\n", err=True)
-    text, name = read_text(input_path)
+    scale = Scale(jobs, cluster, incremental)
+    if cluster is not None and jobs > 1:
+        raise UsageError("-j is about processes of this machine; it cannot be used together with --cluster")
+    if len(input_paths) > 1 or any(os.path.isdir(path) for path in input_paths):
+        return _transform_files(input_paths, output_path, job, scale, time_passes)
+    text, name = read_text(input_paths[0] if input_paths else "-")
     with OutputFile(output_path) as output:
         stages = Stages(show=is_terminal())
         try:
             with stages:
-                result = transform(text, name, job, stages, report)
+                if scale:
+                    with Runner(scale, job, stages) as runner:
+                        result = runner.text(text, name, report)
+                else:
+                    result = transform(text, name, job, stages, report)
         finally:
             if time_passes:
                 click.echo(stages.table(), err=True)
             if timing:
                 click.echo(job.timing.report(timing_display), err=True)
         output.write(result)
+
+
+def _transform_files(
+    input_paths: Sequence[str], folder: str, job: Job, scale: Scale, time_passes: bool
+) -> None:
+    """Transform several files, each of which is written when it is done."""
+    from dealog.files import OutputFile, reason
+    from dealog.scale.run import Runner, outputs
+    from dealog.stages import Stages
+    from dealog.terminal import is_terminal, report
+
+    if folder == "-" or (os.path.exists(folder) and not os.path.isdir(folder)):
+        raise UsageError("several files are written to a folder", "name it: -o DIR")
+    if job.dumps or job.verify is not None:
+        raise UsageError("--mlir-print-ir-… and --verify-diagnostics are for one file")
+    places = outputs(input_paths, folder)
+    stages = Stages(show=is_terminal())
+    with stages, Runner(scale, job, stages) as runner:
+        for path, text in runner.files(list(places), report):
+            try:
+                Path(places[path]).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise DealogError(f"cannot write to '{folder}': {reason(error)}") from error
+            with OutputFile(places[path]) as output:
+                output.write(text)
+    if time_passes:
+        click.echo(stages.table(), err=True)
 
 
 dealog.add_command(exec_)

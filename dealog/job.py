@@ -33,7 +33,8 @@ class Job:
     """The settings of one run; `split_marker` is None for input that is one module.
 
     `anchor` names the operation that the pipeline runs on, where it says so; `implicit_module` is false where the
-    input has to be one operation. `generic` and `locations` say how the output is printed.
+    input has to be one operation. `generic` and `locations` say how the output is printed. `parts` is asked first for
+    the output for a module and its name, and gives None where that takes the whole module at once.
     """
 
     steps: Sequence[Step]
@@ -53,6 +54,7 @@ class Job:
     locations: bool = False
     dumps: Dumps = field(default_factory=Dumps)
     timing: Timing = field(default_factory=Timing)
+    parts: Callable[[str, str], str | None] | None = None
 
 
 def read_module(
@@ -101,7 +103,8 @@ def transform(text: str, name: str, job: Job, stages: Stages, report: Callable[[
     outputs: list[str] = []
     errors: list[Diagnostic] = []
     for chunk in chunks:
-        output, emitted = _process(chunk, name, job, stages)
+        done = job.parts(chunk.text, name) if job.parts is not None else None
+        output, emitted = (done, ()) if done is not None else _process(chunk, name, job, stages)
         outputs.append(output)
         errors.extend(_verified(chunk, name, emitted, job.verify))
     if errors:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.extensions import NO_EXTENSIONS, Extensions, relation_names
@@ -255,6 +255,23 @@ def _textual_steps(
 # ---- running ----------------------------------------------------------------------------------------------
 
 
+class Part(Protocol):
+    """What is known of a module that is a part of a larger one, and what that one wants to know of it; `place` is the
+    number of the step."""
+
+    def called(self, place: int, own: Collection[str]) -> Collection[str]:
+        """The passes that are called for ahead of step `place`, when the part itself calls for `own`."""
+
+    def complete(self, place: int, facts: Facts) -> None:
+        """Add to the facts about the part what is known of the other parts."""
+
+    def further(self, program: Program) -> Collection[str]:
+        """What to derive besides the outputs of `program`."""
+
+    def note(self, place: int, facts: Facts, relations: Relations) -> None:
+        """Take note of what was derived, before it is carried out."""
+
+
 def run(
     module: Module,
     steps: Sequence[Step],
@@ -277,16 +294,26 @@ def run_one_by_one(
     engine: Engine,
     stages: Stages,
     extensions: Extensions = NO_EXTENSIONS,
+    part: Part | None = None,
 ) -> Iterator[Step]:
     """Like `run`, but each step is run when it is asked for; it is given when it has run."""
     called: Collection[str] = ()
-    for step in steps:
-        called = _run_pass(module, step, called, engine, stages, extensions)
+    for place, step in enumerate(steps):
+        if part is not None:
+            called = part.called(place, called)
+        called = _run_pass(module, step, called, engine, stages, extensions, part, place)
         yield step
 
 
 def _run_pass(
-    module: Module, step: Step, called: Collection[str], engine: Engine, stages: Stages, extensions: Extensions
+    module: Module,
+    step: Step,
+    called: Collection[str],
+    engine: Engine,
+    stages: Stages,
+    extensions: Extensions,
+    part: Part | None,
+    place: int,
 ) -> Collection[str]:
     """Run `step`, where the passes `called` are called for; returns the passes that are now."""
     from dealog.engine import solve
@@ -302,12 +329,20 @@ def _run_pass(
         facts = export_facts(
             module, extensions.structure, step.options, roots=scope, locations=False, details=details
         )
+        if part is not None:
+            part.complete(place, facts)
     with stages(f"{pass_.name}: solve"):
         program = extensions.program(pass_.program)
+        wanted = _carried_out(pass_, program)
+        if part is not None:
+            outputs = (relation.name for relation in program.outputs)
+            wanted = [*(outputs if wanted is None else wanted), *part.further(program)]
         derived = solve(
-            program, facts.relations, engine=engine.name, outputs=_carried_out(pass_, program),
-            compile=engine.compile, timeout=engine.timeout,
-        )
+            program, facts.relations, engine=engine.name, outputs=wanted, compile=engine.compile,
+            timeout=engine.timeout,
+        )  # fmt: skip
+        if part is not None:
+            part.note(place, facts, derived)
     with stages(f"{pass_.name}: rewrite"):
         carry_out(pass_, module, program, facts, derived)
     return calls_for(derived)

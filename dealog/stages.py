@@ -42,6 +42,13 @@ class Stages:
         finally:
             self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
 
+    def say(self, text: str) -> None:
+        """Show `text` as what is under way."""
+        with self._lock:
+            self._current = text
+            if self._status is not None:
+                self._status.update(text)
+
     def __enter__(self) -> Stages:
         self._start = time.perf_counter()
         if self._timer is not None:

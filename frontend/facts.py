@@ -54,6 +54,7 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "defines_symbol": ("symbol", "symbol", "symbol"),
     "inserted_operation": ("symbol",),
     "inserted_value": ("symbol",),
+    "said_elsewhere": ("symbol", "symbol", "number", "number"),
     "pass_root": ("symbol",),
     "in_function": ("symbol", "symbol"),
     "location": ("symbol", "number", "number"),

@@ -14,13 +14,14 @@ BELOW = {
     "execution": {"frontend", "diagnostics"},
     "explain": {"engine", "frontend", "diagnostics"},
     "report": {"explain"},
-    "face": {"report", "execution", "explain", "rewriter", "engine", "rules", "frontend", "diagnostics"},
+    "face": {"report", "execution", "explain", "rewriter", "engine", "rules", "frontend", "diagnostics", "cache"},
 }
 
 INSIDE_THE_FACE = {
     "asking": set(),
     "checking": {"asking"},
     "reporting": {"asking", "checking"},
+    "scale": {"checking"},
     "lsp": {"asking", "checking", "reporting"},
     "rulebook": {"asking", "checking"},
     "commands": {"asking", "checking", "reporting", "rulebook", "lsp"},

@@ -1,0 +1,131 @@
+"""Modules that are decided part by part come out as those that are decided at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealog.diagnostics import DealogError
+from dealog.job import Job, transform
+from dealog.passes import DEALLOCATION, STATIC_DEALLOCATION
+from dealog.pipeline import Engine, expand
+from dealog.scale import module as scale_module
+from dealog.scale import run as scale_run
+from dealog.scale.module import transformed
+from dealog.scale.run import Runner, Scale
+from dealog.scale.workers import Here
+from dealog.stages import Stages
+from tests.cli.command import dealog
+from tests.scale.programs import PROGRAM, plain
+from tests.support.nightly import nightly
+
+JOBS = {
+    "static": Job(expand(STATIC_DEALLOCATION), Engine("embedded")),
+    "mlir": Job(expand(DEALLOCATION), Engine("embedded")),
+    "dynamic": Job(expand(DEALLOCATION, "private-function-dynamic-ownership"), Engine("embedded")),
+}
+
+
+def whole(text: str, job: Job) -> str:
+    return transform(text, "test.mlir", job, Stages(show=False), lambda warning: None)
+
+
+def in_parts(text: str, job: Job) -> str:
+    return transformed(text, "test.mlir", job, Here(), None, lambda said: None)
+
+
+def sized(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    """Have tasks made of so many characters."""
+    monkeypatch.setattr(scale_module, "_SMALLEST", size)
+    monkeypatch.setattr(scale_module, "_LARGEST", size)
+
+
+@pytest.mark.parametrize("pipeline", ["static", "dynamic"])
+def test_what_functions_show_each_other_crosses_parts(pipeline: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sized(monkeypatch, 1200)
+    assert in_parts(PROGRAM, JOBS[pipeline]) == whole(PROGRAM, JOBS[pipeline])
+
+
+@nightly
+@pytest.mark.parametrize("pipeline", JOBS)
+@pytest.mark.parametrize("size", [1, 300, 700, 2000])
+def test_whatever_the_parts(pipeline: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    sized(monkeypatch, size)
+    assert in_parts(PROGRAM, JOBS[pipeline]) == whole(PROGRAM, JOBS[pipeline])
+
+
+@nightly
+@pytest.mark.parametrize("pipeline", JOBS)
+def test_examples(pipeline: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sized(monkeypatch, 1)
+    for file in sorted(Path("examples").glob("*.mlir")):
+        text = file.read_text("utf-8")
+        assert in_parts(text, JOBS[pipeline]) == whole(text, JOBS[pipeline]), file
+
+
+class Counting(Here):
+    """Counts what it does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def submit(self, number: int, call: Any) -> None:
+        self.texts.append(call[1].text)
+        super().submit(number, call)
+
+
+def run(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, list[str]]:
+    """The output of an incremental run, and the parts that were decided."""
+    counting = Counting()
+    monkeypatch.setattr(scale_run, "workers", lambda jobs, cluster: counting)
+    with Runner(Scale(incremental=True), JOBS["static"], Stages(show=False)) as runner:
+        output = runner.text(text, "test.mlir", lambda warning: None)
+    return output, counting.texts
+
+
+def test_only_what_has_changed_is_decided_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEALOG_CACHE", str(tmp_path))
+    first, decided = run(PROGRAM, monkeypatch)
+    assert decided and first == whole(PROGRAM, JOBS["static"])
+    assert run(PROGRAM, monkeypatch) == (first, [])
+    # A body that gives back the same: callers are not decided again.
+    changed = PROGRAM.replace("    return %a : memref<4xf32>", "    // %again\n    return %a : memref<4xf32>")
+    output, decided = run(changed, monkeypatch)
+    assert output == whole(changed, JOBS["static"])
+    (task,) = decided
+    assert "%again" in task and "@through(%m" not in task
+    # One that gives back another buffer: those that call it are, and those that call these.
+    changed = PROGRAM.replace("    return %m : !buf", "    return %n : !buf")
+    output, decided = run(changed, monkeypatch)
+    assert output == whole(changed, JOBS["static"])
+    assert "@through(%m" in "".join(decided) and "@keeps(%m" not in "".join(decided)
+
+
+def test_processes_and_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scale_run, "_WORTH_IT", 0)
+    text = plain(3)
+    with Runner(Scale(jobs=2), JOBS["static"], Stages(show=False)) as runner:
+        assert runner.text(text, "test.mlir", lambda warning: None) == whole(text, JOBS["static"])
+        wrong = text + "func.func @g(%m: memref<2xf32>) {\n  memref.dealloc %n : memref<2xf32>\n  return\n}\n"
+        with pytest.raises(DealogError) as found:
+            runner.text(wrong, "test.mlir", lambda warning: None)
+    with pytest.raises(DealogError) as expected:
+        whole(wrong, JOBS["static"])
+    assert str(found.value) == str(expected.value)
+
+
+def test_many_files(tmp_path: Path) -> None:
+    (tmp_path / "in/deep").mkdir(parents=True)
+    (tmp_path / "in/a.mlir").write_text(plain(1))
+    (tmp_path / "in/deep/b.mlir").write_text("func.func @b() {\n  return\n}\n")
+    (tmp_path / "in/deep/wrong.mlir").write_text("func.func @b(")
+    done = dealog("dealloc", tmp_path / "in", "-j2", "--incremental", "-o", tmp_path / "out", "--pipeline=static")
+    assert done.status == 1 and "wrong.mlir:1:14: error:" in done.err
+    found = sorted(str(file.relative_to(tmp_path / "out")) for file in (tmp_path / "out").rglob("*.mlir"))
+    assert found == ["a.mlir", "deep/b.mlir"]
+    assert (tmp_path / "out/a.mlir").read_text() == whole(plain(1), JOBS["static"])
+    refused = dealog("dealloc", tmp_path / "in/a.mlir", tmp_path / "in/deep/b.mlir")
+    assert refused.status == 1 and "-o DIR" in refused.err
