@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from dealog import notebook
+from dealog.deallocation import DEFAULT_PIPELINE, Deallocation, PipelineName
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.extensions import Extensions, fault_of_dialect, fault_of_rule_file
 from dealog.pipeline import Engine, EngineName, Step
@@ -39,7 +40,7 @@ class _Settings:
     engine: Engine
     allow_unregistered: bool
     normalize: bool
-    dynamic_ownership: bool
+    deallocation: Deallocation
 
 
 class Module:
@@ -68,15 +69,17 @@ class Module:
         engine_timeout: float | None = None,
         allow_unregistered_dialect: bool = False,
         normalize: bool = False,
+        pipeline: PipelineName = DEFAULT_PIPELINE,
         private_function_dynamic_ownership: bool = False,
         trust_external_results: bool = False,
     ) -> Module:
         """Read MLIR text, which messages call `name`. The options are those of the command line, and hold for all that
-        is done with the module; a `dealog.toml` is not looked for.
+        is done with the module; a `dealog.toml` is not looked for. `pipeline`, "static" or "mlir", is what `dealloc`
+        runs, and what questions and reports are about.
 
         Raises:
             DealogError: the text is no MLIR, or has operations of a dialect that is not known; a rule file or a
-                dialect is wrong.
+                dialect is wrong; there is no such pipeline.
         """
         trusted = [option_file("trust-external-results")] if trust_external_results else []
         extensions = Extensions((*trusted, *map(Path, rules)), tuple(map(Path, dialects)))
@@ -86,7 +89,7 @@ class Module:
             raise DealogError(faults)
         settings = _Settings(
             extensions, Engine(engine, False, engine_timeout), allow_unregistered_dialect, normalize,
-            private_function_dynamic_ownership,
+            Deallocation(pipeline, private_function_dynamic_ownership),
         )  # fmt: skip
         if normalize:
             from dealog.normalize import normalize as print_generic
@@ -180,7 +183,7 @@ class Module:
         """
         from dealog.pipeline import make_steps, parse_pipeline
 
-        defaults = {"private-function-dynamic-ownership": str(self._settings.dynamic_ownership).lower()}
+        defaults = {"private-function-dynamic-ownership": str(self._settings.deallocation.dynamic_ownership).lower()}
         declared = self._settings.extensions.passes
         steps: list[Step] = []
         if isinstance(pipeline, str) and "(" in pipeline:
@@ -200,9 +203,7 @@ class Module:
         return self._after(self._deallocation())
 
     def _deallocation(self) -> list[Step]:
-        from dealog.session import steps_with
-
-        return steps_with(self._settings.dynamic_ownership)
+        return self._settings.deallocation.steps()
 
     def _after(self, steps: Sequence[Step]) -> Module:
         from dealog.job import Job, transform
@@ -220,7 +221,7 @@ class Module:
         from dealog.session import Session
 
         own = self._settings
-        return Session(self._ir(), own.engine, own.extensions, own.dynamic_ownership, pass_name)
+        return Session(self._ir(), own.engine, own.extensions, own.deallocation, pass_name)
 
     @cached_property
     def relations(self) -> Relations:
@@ -297,7 +298,7 @@ class Module:
 
         own = self._settings
         return Task(
-            own.engine, own.extensions, tuple(only), tuple(ignore), own.dynamic_ownership, own.allow_unregistered
+            own.engine, own.extensions, tuple(only), tuple(ignore), own.deallocation, own.allow_unregistered
         )
 
     def check(self, *, only: Sequence[str] = (), ignore: Sequence[str] = ()) -> CheckResult:

@@ -23,17 +23,19 @@ from dealog.commands.rules import rules_
 from dealog.diagnostics import DealogError
 from dealog.options import (
     allow_unregistered,
+    choose_pipeline,
     declared_by,
-    dynamic_ownership,
     normalize,
     note_arguments,
     pass_defaults,
     unknown_effects,
+    with_deallocation,
     with_extensions,
 )
-from dealog.passes import DEALLOCATION, INSIDE_PIPELINES, PASSES, PIPELINES, STATIC_DEALLOCATION
+from dealog.passes import INSIDE_PIPELINES, PASSES, PIPELINES
 
 if TYPE_CHECKING:
+    from dealog.deallocation import Deallocation, PipelineName
     from dealog.expectations import Mode
     from dealog.extensions import Extensions
     from dealog.job import Job
@@ -361,33 +363,21 @@ def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settin
 
 @dealog.command(cls=MlirCommand, short_help="Deallocate all buffers: the main job.")
 @click.argument("input_paths", metavar="[IN]...", nargs=-1)
-@click.option(
-    "--pipeline", type=click.Choice(["mlir", "static"]), default="mlir", show_default=True,
-    help="Who decides: MLIR's passes, at run time where they must (mlir), or the analysis at compile time (static).",
-)  # fmt: skip
-@dynamic_ownership
+@with_deallocation
 @_run
-def dealloc(
-    input_paths: tuple[str, ...], pipeline: str, private_function_dynamic_ownership: bool, **settings: Any
-) -> None:
+def dealloc(input_paths: tuple[str, ...], deallocation: Deallocation, **settings: Any) -> None:
     """Read bufferized MLIR without deallocations and write it with them.
 
     Several files, and all of a folder, are written to a folder (-o DIR), those that are wrong left out.
     """
-    from dealog.pipeline import expand
-
-    if pipeline == "static":
-        if private_function_dynamic_ownership:
-            raise UsageError("--private-function-dynamic-ownership belongs to --pipeline=mlir")
-        return _transform(input_paths, expand(STATIC_DEALLOCATION), **settings)
-    chosen = "private-function-dynamic-ownership" if private_function_dynamic_ownership else ""
-    _transform(input_paths, expand(DEALLOCATION, chosen), **settings)
+    _transform(input_paths, deallocation.steps(), **settings)
 
 
 @dealog.command(cls=MlirCommand, short_help="Write the facts that the rules of a pass work on.")
 @_input
 @_passes
 @click.option("-o", "directory", metavar="DIR", required=True, help="The directory for the .facts files.")
+@choose_pipeline
 @allow_unregistered
 @normalize
 @with_extensions
@@ -395,23 +385,25 @@ def facts(
     input_path: str,
     passes: list[Step],
     directory: str,
+    pipeline: PipelineName,
     allow_unregistered: bool,
     normalize: bool,
     extensions: Extensions,
 ) -> None:
     """Write the .facts files of a module, for Soufflé by hand.
 
-    They are those of the pass whose flag is given (by default the ownership-based deallocation), with its
-    options. Where rules are added, the program that comes of it is written, too.
+    They are those of the pass whose flag is given, with its options; by default of the pass of 'dealog dealloc' that
+    decides where buffers are freed. Where rules are added, the program that comes of it is written, too.
     """
     from dealog import rules
+    from dealog.deallocation import Deallocation
     from dealog.frontend.facts import export_facts
     from dealog.pipeline import make_steps
 
     if len(passes) > 1:
         raise UsageError("the facts are about one module and one pass; give one pass flag at most")
     defaults = pass_defaults(click.get_current_context())
-    step = passes[0] if passes else make_steps("ownership-based-buffer-deallocation", "", defaults)[0]
+    step = passes[0] if passes else make_steps(Deallocation(pipeline).deciding_pass, "", defaults)[0]
     declared = isinstance(step.pass_.program, Path)
     path = Path(step.pass_.program) if declared else rules.program(str(step.pass_.program))
     program = extensions.program(step.pass_.program)

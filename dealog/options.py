@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from dealog import rules
+from dealog.deallocation import DEFAULT_PIPELINE, PIPELINE_NAMES, Deallocation, PipelineName
 from dealog.diagnostics import DealogError
 from dealog.extensions import Extensions, fault_of_dialect, fault_of_pack, fault_of_rule_file
 from dealog.settings import FILE_NAME, Settings, find_settings
@@ -28,6 +29,7 @@ _ARGUMENTS = "dealog.arguments"
 TRUST_EXTERNAL_RESULTS = "trust-external-results"
 _PARAMETERS = {
     "engine": "engine",
+    "pipeline": "pipeline",
     "private-function-dynamic-ownership": "private_function_dynamic_ownership",
     "allow-unregistered-dialect": "allow_unregistered",
     "unknown-effects": "unknown_effects",
@@ -51,10 +53,35 @@ allow_unregistered = click.option(
 normalize = click.option(
     "--normalize", is_flag=True, help="Let the mlir-opt on PATH print the generic form first."
 )
+choose_pipeline = click.option(
+    "--pipeline",
+    type=click.Choice(PIPELINE_NAMES),
+    default=DEFAULT_PIPELINE,
+    show_default=True,
+    help="Who decides where buffers are freed: the analysis at compile time (static), or MLIR's passes, at run time "
+    "where they must (mlir).",
+)
 dynamic_ownership = click.option(
     "--private-function-dynamic-ownership/--no-private-function-dynamic-ownership",
-    help="Let private functions take and return ownership indicators.",
+    help="With --pipeline=mlir: let private functions take and return ownership indicators.",
 )
+
+
+def with_deallocation(function: _Function) -> _Function:
+    """The options that choose what 'dealog dealloc' runs. The command gets them as the keyword argument
+    `deallocation`."""
+
+    @choose_pipeline
+    @dynamic_ownership
+    @wraps(function)
+    def command(
+        *args: Any, pipeline: PipelineName, private_function_dynamic_ownership: bool, **kwargs: Any
+    ) -> Any:
+        deallocation = Deallocation(pipeline, private_function_dynamic_ownership)
+        deallocation.steps()  # what is wrong with the options is reported before anything is read
+        return function(*args, deallocation=deallocation, **kwargs)
+
+    return cast(_Function, command)
 
 
 def _limit_errors(_ctx: click.Context, _parameter: click.Parameter, count: int) -> None:

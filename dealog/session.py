@@ -10,6 +10,7 @@ from dealog.asking.stage import (
     INPUT,
     Stage,
     about_value,
+    deciding,
     decisions,
     input_stage,
     on_line,
@@ -17,10 +18,11 @@ from dealog.asking.stage import (
     stage_names,
     stages,
 )
+from dealog.deallocation import DEFAULT_DEALLOCATION, Deallocation
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.extensions import NO_EXTENSIONS, Extensions
-from dealog.passes import DEALLOCATION, PASSES
-from dealog.pipeline import Engine, Step, expand, make_steps
+from dealog.passes import PASSES
+from dealog.pipeline import Engine, Step, make_steps
 
 if TYPE_CHECKING:
     from dealog.explain.proof import GroundAtom
@@ -37,14 +39,9 @@ class Collector(Protocol):
     def add(self, stage: Stage, facts: list[GroundAtom], limit: int | None = ...) -> None: ...
 
 
-def steps_with(dynamic_ownership: bool) -> list[Step]:
-    """The passes of `dealog dealloc`."""
-    return expand(DEALLOCATION, "private-function-dynamic-ownership" if dynamic_ownership else "")
-
-
-def steps_for(name: str | None, dynamic_ownership: bool, extensions: Extensions) -> list[Step]:
-    """The passes of `dealog dealloc`; for the name of another pass, that alone."""
-    steps = steps_with(dynamic_ownership)
+def steps_for(name: str | None, deallocation: Deallocation, extensions: Extensions) -> list[Step]:
+    """The passes of `deallocation`; for the name of another pass, that alone."""
+    steps = deallocation.steps()
     if name is not None and name not in stage_names(steps) and (name in PASSES or name in extensions.passes):
         return make_steps(name, declared=extensions.passes)
     return steps
@@ -72,12 +69,12 @@ class Session:
         module: Module,
         engine: Engine,
         extensions: Extensions = NO_EXTENSIONS,
-        dynamic_ownership: bool = False,
+        deallocation: Deallocation = DEFAULT_DEALLOCATION,
         pass_name: str | None = None,
     ) -> None:
         """Raises `DealogError` where there is no pass called `pass_name`."""
         self.module, self.engine, self.extensions = module, engine, extensions
-        self.steps = steps_for(pass_name, dynamic_ownership, extensions)
+        self.steps = steps_for(pass_name, deallocation, extensions)
         self.pass_name = pass_name
         check_pass(pass_name, self.steps)
 
@@ -105,7 +102,7 @@ class Session:
         found = False
         if relation is not None and self._decides(relation[1]):
             for stage in stages(self.module, self.steps, self.engine, self.extensions):
-                if relation[1] in {r.name for r in stage.program.outputs}:
+                if relation[1] in {r.name for r in stage.deciding}:
                     found = True
                     yield stage
         if not found:
@@ -113,11 +110,9 @@ class Session:
             yield stage_for(name, self.module, self.steps, self.engine, self.extensions) or self.input()
 
     def _decides(self, relation: str) -> bool:
-        """Whether `relation` is an output of some pass."""
-        from dealog.extensions import shipped
-
-        programs = (shipped(step.pass_.program) for step in self.steps)
-        return any(relation in program.relations and program.relations[relation].is_output for program in programs)
+        """Whether some pass decides by `relation`."""
+        programs = (self.extensions.program(step.pass_.program, ask=True) for step in self.steps)
+        return any(relation in {r.name for r in deciding(program)} for program in programs)
 
     def holding(self, text: str) -> tuple[Stage, list[GroundAtom]]:
         """The first stage at which the fact `text` holds, and the tuples that it describes."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dealog.deallocation import PIPELINE_NAMES
 from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean
 
 FILE_NAME = "dealog.toml"
@@ -185,6 +186,7 @@ class _Reader:
 
 _CHOICES: Mapping[str, tuple[str, ...] | tuple[bool, ...]] = {
     "engine": ("auto", "souffle", "embedded"),
+    "pipeline": PIPELINE_NAMES,
     "private-function-dynamic-ownership": (True, False),
     "allow-unregistered-dialect": (True, False),
     "unknown-effects": ("refuse", "none", "ask-mlir"),

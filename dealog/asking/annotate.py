@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dealog.asking.reasons import Reasons
 from dealog.asking.stage import Stage, stages
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.rewriter.build import memref_count
@@ -64,6 +65,7 @@ class Annotator:
     def annotate(self, stage: Stage) -> None:
         """Comment on what the pass of `stage` has made."""
         self._learn(stage)
+        reasons = Reasons(stage)
         skip: set[Operation] = set()
         for op in self.module.walk():
             if op.parent in skip:
@@ -71,7 +73,9 @@ class Annotator:
                 self.known.add(op)
             elif op.inserted and op not in self.known:
                 self.known.add(op)
-                if op.name == "func.func":
+                if reasons.decisions and op.reasons:
+                    op.comment = reasons.comment(op)
+                elif op.name == "func.func":
                     op.comment = _HELPER
                     skip.add(op)
                 elif op.name == "scf.yield":

@@ -13,10 +13,12 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dealog.asking.stage import Stage, carries_out
+from dealog.asking.reasons import decisions_of
+from dealog.asking.stage import Stage
 from dealog.explain.proof import GroundAtom
 from dealog.extensions import relation_names
 from dealog.frontend import Block, Module, Operation, Value, is_memref
+from dealog.frontend.ir import Reason
 from dealog.rewriter.build import memref_count
 
 Entity: TypeAlias = "Operation | Block | Value"
@@ -85,9 +87,9 @@ class Provenance:
         self.decisions: list[Decision] = []
         self.of: dict[Operation, list[Decision]] = {}
         self._here: list[Decision] = []
-        self._by_fact: dict[tuple[str, tuple[str | int, ...]], Decision] = {}  # of the pass at hand
+        self._by_fact: dict[Reason, Decision] = {}  # of the pass at hand
         self._edits = frozenset(relation_names("edits"))
-        self._decides = False  # whether it decides anything but edits
+        self._decides = False  # whether it decides anything but edits, which is not marked
         self._about: dict[Entity | str, list[Decision]] = {}
         self._anchors: dict[Block, dict[Operation, Operation | None]] = {}
         self._negating: dict[Operation | Block, list[Decision]] = {}  # by what defines the value that is replaced
@@ -97,16 +99,15 @@ class Provenance:
 
     def decide(self, stage: Stage) -> None:
         """Take down what the pass of `stage` decided."""
-        self._here = []
-        self._by_fact = {}
-        self._decides = any(carries_out(stage.program)(relation.name) for relation in stage.program.outputs)
+        self._here, self._by_fact = [], {}
+        marked = bool(decisions_of(stage.program))
+        self._decides = not marked and any(stage.carries_out(relation.name) for relation in stage.program.outputs)
         self._about = defaultdict(list)
         self._negating = defaultdict(list)
         if stage.idle:
             return
-        stage.require([relation.name for relation in stage.program.outputs])
-        carries = carries_out(stage.program)
-        for relation in stage.program.outputs:
+        stage.require([relation.name for relation in stage.deciding])
+        for relation in stage.deciding:
             columns = [column.name for column in relation.columns]
             for values in stage.database.tuples(relation.name):
                 entities = [e for v in values if (e := entity(stage, v)) is not None]
@@ -114,7 +115,7 @@ class Provenance:
                     len(self.decisions),
                     stage,
                     GroundAtom(relation.name, values),
-                    carries(relation.name),
+                    stage.carries_out(relation.name),
                     frozenset(_buffers(stage, columns, values, entities)),
                     frozenset(entities),
                 )

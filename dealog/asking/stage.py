@@ -8,8 +8,9 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from dealog.asking.reasons import decisions_of
 from dealog.diagnostics import DealogError
-from dealog.engine import Program, Tuple, Value, solve
+from dealog.engine import Program, Relation, Tuple, Value, solve
 from dealog.engine.program import body_relations
 from dealog.explain.absence import Inquirer
 from dealog.explain.database import Database
@@ -41,12 +42,17 @@ BOOKKEEPING = frozenset(
 """Output relations that only say how a decision is carried out: told where there is nothing else to tell."""
 
 
+def deciding(program: Program) -> list[Relation]:
+    """The relations by which a pass decides: those that are marked as decisions, and its outputs."""
+    names = [*decisions_of(program), *(relation.name for relation in program.outputs)]
+    return [program.relations[name] for name in dict.fromkeys(names)]
+
+
 def carries_out(program: Program) -> Callable[[str], bool]:
     """Tells which outputs of `program` only say how something else is carried out. Where a pass derives nothing but
     edits, these are what it decides."""
     edits = frozenset(relation_names("edits"))
-    outputs = {relation.name for relation in program.outputs}
-    decides = outputs - edits - BOOKKEEPING - {"refused"}
+    decides = {relation.name for relation in deciding(program)} - edits - BOOKKEEPING - {"refused"}
     return lambda name: name in BOOKKEEPING or (bool(decides) and name in edits)
 
 
@@ -66,6 +72,16 @@ class Stage:
     made: Mapping[Operation, str] = field(default_factory=dict)
     idle: bool = False
     derived: dict[str, list[Tuple]] = field(default_factory=dict)
+
+    @cached_property
+    def deciding(self) -> list[Relation]:
+        """The relations by which the pass decides."""
+        return deciding(self.program)
+
+    @cached_property
+    def carries_out(self) -> Callable[[str], bool]:
+        """Tells which relations only say how something else that the pass decides is carried out."""
+        return carries_out(self.program)
 
     def require(self, relations: Collection[str]) -> None:
         """Compute `relations` and all that they are derived from, if that was not done yet."""
@@ -274,9 +290,8 @@ def decisions(
     With `values_only`, what was decided about one of the buffers of an inserted deallocation, which it names
     by number, counts for that buffer alone, not for the deallocation.
     """
-    stage.require([relation.name for relation in stage.program.outputs])
-    carries = carries_out(stage.program)
-    outputs = [relation for relation in stage.program.outputs if carries(relation.name) == bookkeeping]
+    outputs = [relation for relation in stage.deciding if stage.carries_out(relation.name) == bookkeeping]
+    stage.require([relation.name for relation in outputs])
     numbered = _numbered(stage, identifiers) if values_only else {}
     found = []
     for relation in outputs:

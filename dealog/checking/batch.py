@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dealog.checking import suppressions
 from dealog.checking.findings import FindingKind, declared
 from dealog.checking.run import Finding, TextEdit, find
+from dealog.deallocation import DEFAULT_DEALLOCATION, Deallocation
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class Task:
     extensions: Extensions
     only: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    dynamic_ownership: bool = False
+    deallocation: Deallocation = DEFAULT_DEALLOCATION
     allow_unregistered: bool = False
     normalize: bool = False
     split_marker: str | None = None
@@ -119,9 +120,6 @@ def _shifted(finding: Finding, by: int) -> Finding:
 
 
 def _check_chunk(text: str, name: str, first_line: int, task: Task) -> FileResult:
-    from dealog.passes import DEALLOCATION
-    from dealog.pipeline import expand
-
     known = [kind.name for kind in declared(task.extensions.everything())]
     comments = suppressions.read(SourceText(name, text, first_line), known)
     try:
@@ -129,8 +127,7 @@ def _check_chunk(text: str, name: str, first_line: int, task: Task) -> FileResul
     except DealogError as error:
         source = SourceText(name, text, first_line)
         return FileResult(name, source, errors=error.diagnostics, warnings=comments.warnings)
-    options = "private-function-dynamic-ownership" if task.dynamic_ownership else ""
-    found, refused = find(module, task.kinds(), expand(DEALLOCATION, options), task.engine, task.extensions)
+    found, refused = find(module, task.kinds(), task.deallocation.steps(), task.engine, task.extensions)
     told, suppressed = [], []
     for finding in found:
         comment = comments.of(finding)

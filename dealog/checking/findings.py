@@ -92,7 +92,7 @@ class FindingKind:
         return re.split(r"(?<=\.)\s", self.description, maxsplit=1)[0]
 
 
-_MARKS = ("finding", "note", "help", "fix")
+_MARKS = ("finding", "note", "help", "fix", "decision")
 
 
 # ---- reading the marks ----------------------------------------------------------------------------------------------
@@ -139,14 +139,18 @@ class _Marks:
         for mark in marks:
             if mark.name not in _MARKS:
                 meant = did_you_mean(f"@{mark.name}", [f"@{name}" for name in _MARKS])
-                hint = meant or "there are @finding, @note, @help and @fix"
+                hint = meant or "there are @finding, @note, @help, @fix and @decision"
                 self.fault(_start(mark), f"there is no mark @{mark.name}", hint)
+            elif mark.name == "decision":
+                self._decision(mark)
             elif not findings:
                 self.fault(_start(mark), f"@{mark.name} goes with a @finding, and here is none")
         once = (("finding", "a relation is one finding, not several"), ("help", "there is a @help before"))
         for what, message in once:
             for mark in [mark for mark in marks if mark.name == what][1:]:
                 self.fault(_start(mark), message)
+        if not findings:
+            return None
         told = [_Told(self, mark) for mark in marks if mark.name in ("finding", "note", "help")]
         stage = next((x.stage for x in told if x.mark.name == "finding"), INPUT)
         fixes = tuple(fix for mark in marks if mark.name == "fix" and (fix := self._fix(mark, stage)))
@@ -156,6 +160,19 @@ class _Marks:
         notes = tuple(NoteKind(x.place, x.message) for x in told if x.mark.name == "note")
         help_ = next((x.message for x in told if x.mark.name == "help"), None)
         return FindingKind(relation, first.level, first.place, first.message, first.stage, notes, help_, fixes)
+
+    def _decision(self, mark: Annotation) -> None:
+        """Look at a mark `@decision` or `@decision: TEXT`; see `dealog.asking.reasons`."""
+        text = _CONTINUED.sub(lambda m: " " * len(m[0]), mark.position.text)
+        said = text.removeprefix("@decision").strip()
+        if said and not (said.startswith(":") and said[1:].strip()):
+            self.fault(_start(mark), "expected nothing, or a colon and a text", "write @decision: what was decided")
+        for match in COLUMN.finditer(text):
+            if match[1] not in self.columns:
+                hint = did_you_mean(match[1], self.columns) or f"its columns are {', '.join(self.columns)}"
+                start, position = match.start(1), mark.position
+                place = Position(position.source, position.offset + start, position.offset + match.end(1))
+                self.fault(place, f"{self.relation.name} has no column {match[1]}", hint)
 
     def _fix(self, mark: Annotation, stage: str) -> Fix | None:
         """What a mark `@fix KIND: RELATION` says."""
@@ -279,7 +296,6 @@ def _start(mark: Annotation) -> Position:
 
 def _pass_names() -> list[str]:
     from dealog.asking.stage import stage_names
-    from dealog.passes import DEALLOCATION
-    from dealog.pipeline import expand
+    from dealog.deallocation import every_deallocation
 
-    return stage_names(expand(DEALLOCATION))
+    return list(dict.fromkeys(name for each in every_deallocation() for name in stage_names(each.steps())))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dealog.asking.stage import Stage, input_stage, stage_called, stages
+from dealog.asking.stage import Stage, input_stage, stage_called, stage_names, stages
 from dealog.checking.findings import COLUMN, INPUT, FindingKind, declared
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.engine import Tuple, Value
@@ -80,15 +80,16 @@ def find(
 ) -> tuple[list[Finding], tuple[Diagnostic, ...]]:
     """The findings of `kinds` in `module`, each once and in the order of the source.
 
-    Those on later stages take running the passes `steps`, which changes `module`. Where one of them refuses it,
-    the second part of the answer says why, and the findings are those up to there.
+    Those on later stages take running the passes `steps`, which changes `module`; what is found before a pass that is
+    not among them is not looked for. Where one of them refuses the module, the second part of the answer says why, and
+    the findings are those up to there.
 
     Raises:
         DealogError: the rules of `extensions` are wrong, or an engine fails.
     """
     found: list[Finding] = []
     refused: tuple[Diagnostic, ...] = ()
-    wanted = {kind.stage for kind in kinds}
+    wanted = {kind.stage for kind in kinds} & {INPUT, *stage_names(steps)}
     if INPUT in wanted:
         options = {name: value for step in steps for name, value in step.options.items()}
         found += _found(input_stage(module, options, engine, extensions), kinds)
@@ -120,8 +121,8 @@ def stage_for(
     known = program.relations.get(relation)
     if known is None or not known.annotations:
         return None
-    (kind,) = (kind for kind in declared(program) if kind.name == relation)
-    if kind.stage == INPUT:
+    kind = next((kind for kind in declared(program) if kind.name == relation), None)
+    if kind is None or kind.stage == INPUT or kind.stage not in stage_names(steps):
         return None
     return under_all_rules(stage_called(kind.stage, module, steps, engine, extensions), extensions)
 

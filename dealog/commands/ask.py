@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dealog import __version__
-from dealog.options import allow_unregistered, dynamic_ownership, normalize, with_extensions
+from dealog.options import allow_unregistered, normalize, with_deallocation, with_extensions
 
 if TYPE_CHECKING:
     from dealog.asking.stage import Stage
+    from dealog.deallocation import Deallocation
     from dealog.explain.proof import GroundAtom, Proof
     from dealog.explain.query import Query
     from dealog.explain.tree import Line
@@ -44,7 +45,7 @@ def _common(function: _Function) -> _Function:
         ),
         normalize,
         allow_unregistered,
-        dynamic_ownership,
+        with_deallocation,
         click.option(
             "--pass",
             "pass_name",
@@ -177,7 +178,7 @@ def _session(
     engine: EngineName,
     normalize: bool,
     allow_unregistered: bool,
-    private_function_dynamic_ownership: bool,
+    deallocation: Deallocation,
     pass_name: str | None,
     extensions: Extensions,
 ) -> Session:
@@ -189,10 +190,10 @@ def _session(
     from dealog.splitting import Chunk
     from dealog.stages import Stages
 
-    check_pass(pass_name, steps_for(pass_name, private_function_dynamic_ownership, extensions))
+    check_pass(pass_name, steps_for(pass_name, deallocation, extensions))
     text, name = read_text(input_path)
     module = read_module(Chunk(text, 1), name, Stages(show=False), allow_unregistered, normalize, extensions)
-    return Session(module, Engine(engine), extensions, private_function_dynamic_ownership, pass_name)
+    return Session(module, Engine(engine), extensions, deallocation, pass_name)
 
 
 # ---------------------------------------------------------------------------------------------- telling

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dealog.deallocation import DEFAULT_PIPELINE
 from dealog.options import (
     allow_unregistered,
-    dynamic_ownership,
     given_extensions,
     normalize,
     settings_of,
+    with_deallocation,
     with_extensions,
 )  # fmt: skip
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from dealog.checking.batch import FileResult, Task
     from dealog.checking.findings import FindingKind
     from dealog.checking.formats import Checked
+    from dealog.deallocation import Deallocation
     from dealog.extensions import Extensions
     from dealog.pipeline import EngineName
 
@@ -92,7 +94,7 @@ def _with_status(action: Callable[[], Any]) -> Any:
 )  # fmt: skip
 @normalize
 @allow_unregistered
-@dynamic_ownership
+@with_deallocation
 @with_extensions
 @click.pass_context
 def check(
@@ -114,7 +116,7 @@ def check(
     engine: EngineName,
     normalize: bool,
     allow_unregistered: bool,
-    private_function_dynamic_ownership: bool,
+    deallocation: Deallocation,
     extensions: Extensions,
 ) -> int:
     """Look for what is worth telling about bufferized MLIR: the findings that come with Dealog, and those that rule
@@ -142,7 +144,7 @@ def check(
     settings = settings_of(ctx)
     task = Task(
         Engine(engine), extensions, tuple(only or settings.check.only), tuple(ignore or settings.check.ignore),
-        private_function_dynamic_ownership, allow_unregistered, normalize, _MARKER if split else None,
+        deallocation, allow_unregistered, normalize, _MARKER if split else None,
     )  # fmt: skip
     kinds = task.kinds()
     if listing:
@@ -157,7 +159,8 @@ def check(
     flags = {
         "--normalize": normalize,
         "--allow-unregistered-dialect": allow_unregistered,
-        "--private-function-dynamic-ownership": private_function_dynamic_ownership,
+        f"--pipeline={deallocation.pipeline}": deallocation.pipeline != DEFAULT_PIPELINE,
+        "--private-function-dynamic-ownership": deallocation.dynamic_ownership,
     }
     selection = Selection(settings.folder, settings.check.include or DEFAULT_INCLUDE, settings.check.exclude)
     default = [os.path.relpath(settings.folder)] if settings.check.include is not None else ["-"]

@@ -6,20 +6,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealog.options import allow_unregistered, dynamic_ownership, with_extensions
+from dealog.options import allow_unregistered, with_deallocation, with_extensions
 
 if TYPE_CHECKING:
+    from dealog.deallocation import Deallocation
     from dealog.extensions import Extensions
 
 
 @click.command("lsp", short_help="Serve an editor: findings, hovers, places of frees, in MLIR and rule files.")
 @click.option("--stdio", is_flag=True, help="Talk on standard input and output; there is nothing else.")
 @allow_unregistered
-@dynamic_ownership
+@with_deallocation
 @with_extensions
-def lsp_(
-    stdio: bool, allow_unregistered: bool, private_function_dynamic_ownership: bool, extensions: Extensions
-) -> None:
+def lsp_(stdio: bool, allow_unregistered: bool, deallocation: Deallocation, extensions: Extensions) -> None:
     """Speak the language server protocol on standard input and output, for MLIR and for rule files (.dl).
 
     An editor starts it; docs/editors.md says how to set that up. Needs pygls: pip install 'dealog[lsp]'. The options
@@ -38,7 +37,6 @@ def lsp_(
         raise DealogError(Diagnostic(message, hint="pip install 'dealog[lsp]'")) from error
     serve(
         Task(
-            Engine("embedded"), extensions, dynamic_ownership=private_function_dynamic_ownership,
-            allow_unregistered=allow_unregistered,
+            Engine("embedded"), extensions, deallocation=deallocation, allow_unregistered=allow_unregistered,
         )
     )  # fmt: skip

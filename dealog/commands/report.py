@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealog.options import allow_unregistered, dynamic_ownership, normalize, with_extensions
+from dealog.options import allow_unregistered, normalize, with_deallocation, with_extensions
 
 if TYPE_CHECKING:
+    from dealog.deallocation import Deallocation
     from dealog.extensions import Extensions
     from dealog.pipeline import EngineName
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 )
 @normalize
 @allow_unregistered
-@dynamic_ownership
+@with_deallocation
 @with_extensions
 def report_(
     input_path: str,
@@ -36,7 +37,7 @@ def report_(
     engine: EngineName,
     normalize: bool,
     allow_unregistered: bool,
-    private_function_dynamic_ownership: bool,
+    deallocation: Deallocation,
     extensions: Extensions,
 ) -> None:
     """Deallocate all buffers as 'dealog dealloc' does, and write a page about it.
@@ -50,8 +51,7 @@ def report_(
     """
     from dealog.files import OutputFile, read_text
     from dealog.job import read_module
-    from dealog.passes import DEALLOCATION
-    from dealog.pipeline import Engine, expand
+    from dealog.pipeline import Engine
     from dealog.report import render
     from dealog.reporting.account import findings_in, report_on
     from dealog.splitting import Chunk
@@ -59,8 +59,7 @@ def report_(
     from dealog.terminal import is_terminal
 
     text, name = read_text(input_path)
-    dynamic = private_function_dynamic_ownership
-    steps = expand(DEALLOCATION, "private-function-dynamic-ownership" if dynamic else "")
+    steps = deallocation.steps()
     with OutputFile(output_path) as output, Stages(show=is_terminal()) as stages:
         for_findings, module = (
             read_module(Chunk(text, 1), name, stages, allow_unregistered, normalize, extensions) for _ in range(2)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealog.options import with_extensions
+from dealog.options import with_deallocation, with_extensions
 
 if TYPE_CHECKING:
+    from dealog.deallocation import Deallocation
     from dealog.extensions import Extensions
     from dealog.pipeline import EngineName
 
@@ -191,8 +192,11 @@ def check(files: tuple[Path, ...], extensions: Extensions) -> int:
     "--engine", type=click.Choice(["auto", "souffle", "embedded"]), default="embedded", show_default=True,
     help="What evaluates the rules; the answers are the same.",
 )  # fmt: skip
+@with_deallocation
 @with_extensions
-def test(paths: tuple[Path, ...], engine: EngineName, extensions: Extensions) -> int:
+def test(
+    paths: tuple[Path, ...], engine: EngineName, deallocation: Deallocation, extensions: Extensions
+) -> int:
     """Run the tests in the *.mlir files of a folder, or single files.
 
     \b
@@ -215,7 +219,7 @@ def test(paths: tuple[Path, ...], engine: EngineName, extensions: Extensions) ->
     files = testing.find(paths)
     results = []
     for file in files:
-        for result in testing.run(file, Engine(engine), extensions):
+        for result in testing.run(file, Engine(engine), extensions, deallocation):
             results.append(result)
             click.echo(testing.line(result))
             for diagnostic in result.diagnostics:

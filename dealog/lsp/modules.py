@@ -19,7 +19,6 @@ from dealog.diagnostics import DealogError, Diagnostic
 from dealog.frontend import Block, Module, Operation, Value, is_memref
 from dealog.reporting.functions import Analysis, analyse, says_ownership
 from dealog.reporting.sizes import bytes_of, in_words
-from dealog.session import steps_with
 
 _NAME = re.compile(r"%[\w$.-]+(?:#\d+)?")
 _BEHIND_NAME = re.compile(r"[\w$.#-]")
@@ -94,13 +93,12 @@ class Document:
         analysis, annotator = Analysis(), Annotator(module)
         before: Stage | None = None
         try:
-            for stage in stages(module, steps_with(task.dynamic_ownership), task.engine, task.extensions):
+            for stage in stages(module, task.deallocation.steps(), task.engine, task.extensions):
                 if before is not None:
                     annotator.annotate(before)
                 if not stage.idle:
                     stage.require([relation.name for relation in stage.program.outputs])
-                    if "freed_if" in stage.program.relations:
-                        analysis = analyse(stage, task.extensions)
+                analysis = analyse(stage, task.extensions) or analysis
                 before = stage
             if before is not None:
                 annotator.annotate(before)

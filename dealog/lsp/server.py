@@ -10,7 +10,7 @@ import gc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -19,6 +19,7 @@ from pygls.workspace import TextDocument
 
 from dealog import __version__
 from dealog.checking.batch import Task
+from dealog.deallocation import DEFAULT_PIPELINE, Deallocation, PipelineName
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.extensions import Extensions
 from dealog.lsp.modules import Document
@@ -109,7 +110,11 @@ class Server(LanguageServer):
         return Task(
             Engine(own.engine.name, own.engine.compile, own.engine.timeout), self._extensions(path),
             settings.check.only, settings.check.ignore,
-            own.dynamic_ownership or bool(values.get("private-function-dynamic-ownership")),
+            Deallocation(
+                own.deallocation.pipeline if own.deallocation.pipeline != DEFAULT_PIPELINE
+                else cast(PipelineName, values.get("pipeline", DEFAULT_PIPELINE)),
+                own.deallocation.dynamic_ownership or bool(values.get("private-function-dynamic-ownership")),
+            ),
             own.allow_unregistered or bool(values.get("allow-unregistered-dialect")),
         )  # fmt: skip
 

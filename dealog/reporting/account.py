@@ -41,8 +41,7 @@ def report_on(module: Module, steps: Sequence[Step], engine: Engine, extensions:
             provenance.attribute(before)
         first = len(provenance.decisions)
         provenance.decide(stage)
-        if not stage.idle and "freed_if" in stage.program.relations:
-            analysis = analyse(stage, extensions)
+        analysis = analyse(stage, extensions) or analysis
         proofs.enter(stage, number)
         decided = provenance.decisions[first:]
         goals += [(number, step) for step in proofs.prove([decision.fact for decision in decided])]

@@ -1,7 +1,7 @@
 """What a report tells of each function: its control flow, its live ranges, its alias classes.
 
-What the rules say is taken down when the ownership-based deallocation comes up (`Analysis`), for the module as
-that pass sees it; the operations drawn are those of the output.
+What the rules say is taken down when the pass comes up that decides where buffers are freed (`Analysis`), for the
+module as that pass sees it; the operations drawn are those of the output.
 """
 
 from __future__ import annotations
@@ -68,14 +68,80 @@ class Analysis:
     surely: set[Value] = field(default_factory=set)  # buffers that lie in one allocation only
     site_values: dict[str, Value] = field(default_factory=dict)
     functions: dict[Operation, str] = field(default_factory=dict)
+    leaving: dict[tuple[Block, int], Leaving] | None = None  # where the rules say it of each edge
 
 
 _ANALYSED = ("allocation", "ownership", "live_in", "live_out", "freed_if", "retained", "edge_condition")
 _ALIASING = ("may_refer_to", "same_allocation", "refers_to_one")
 
 
-def analyse(stage: Stage, extensions: Extensions) -> Analysis:
-    """Take down what the rules say at `stage`, that of the ownership-based deallocation."""
+_DECIDED = (
+    "allocation", "owned_if", "freed_ahead", "freed_on_edge", "dies_on_edge", "handed_over",
+    "lent_needed_in", "lent_needed_out",
+)  # fmt: skip
+_LIVE = ("live_in", "live_out")
+
+
+def analyse(stage: Stage, extensions: Extensions) -> Analysis | None:
+    """Take down what the rules say at `stage`; nothing where its pass does not decide where buffers are freed."""
+    relations = stage.program.relations
+    if stage.idle or not ("freed_if" in relations or "owned_if" in relations):
+        return None
+    return _of_blocks(stage, extensions) if "freed_if" in relations else _of_definers(stage, extensions)
+
+
+def _of_definers(stage: Stage, extensions: Extensions) -> Analysis:
+    """What the rules of the static deallocation say."""
+    stage.require(_DECIDED)
+    out = Analysis(leaving={})
+    assert out.leaving is not None
+    everything = Stage(stage.name, stage.module, extensions.everything(), stage.facts, stage.engine)
+    everything.require((*_ALIASING, *_LIVE))
+    tuples, every, facts = stage.database.tuples, everything.database.tuples, stage.facts
+    values, blocks, operations = facts.values, facts.blocks, facts.operations
+    out.functions = {op: name for name, op in facts.functions.items()}
+    order = {values[str(v)]: int(n) for v, n in tuples("definition_order")}
+    for value, op in tuples("allocation"):
+        out.allocated[values[str(value)]] = operations[str(op)]
+    for value, first in every("same_allocation"):
+        out.first[values[str(value)]] = values[str(first)]
+    for block, value in (*every("live_in"), *tuples("lent_needed_in")):
+        out.live_in[blocks[str(block)]].add(values[str(value)])
+    for block, value in (*every("live_out"), *tuples("lent_needed_out")):
+        out.live_out[blocks[str(block)]].add(values[str(value)])
+    owned = {values[str(value)]: str(indicator) for value, indicator in tuples("owned_if")}
+    for buffer, indicator in sorted(owned.items(), key=lambda row: order[row[0]]):
+        home = buffer.owner if isinstance(buffer.owner, Block) else buffer.owner.block
+        assert home is not None
+        out.owned[home].append((buffer, indicator))
+        out.ownership[buffer, home] = indicator
+    for at, live in out.live_in.items():
+        out.ownership |= {(buffer, at): owned[buffer] for buffer in live if buffer in owned}
+    frees: dict[tuple[Block, int], set[Value]] = defaultdict(set)
+    keeps: dict[tuple[Block, int], set[Value]] = defaultdict(set)
+    for value, op in tuples("freed_ahead"):
+        frees[_edge(operations[str(op)], 0)].add(values[str(value)])
+    for value, op, index, _ in tuples("dies_on_edge"):
+        frees[_edge(operations[str(op)], int(index))].add(values[str(value)])
+    for value, op, path, _, _ in tuples("handed_over"):
+        edge = _edge(operations[str(op)], max(0, int(path)))
+        if operations[str(op)] is edge[0].operations[-1]:
+            keeps[edge].add(values[str(value)])
+    for edge in {**frees, **keeps}:
+        freed, kept = (sorted(found[edge], key=order.__getitem__) for found in (frees, keeps))
+        names = (v.name if owned.get(v) == "true" else f"{v.name} if owned" for v in freed)
+        out.leaving[edge] = Leaving("", tuple(names), tuple(v.name for v in kept))
+    _aliasing(everything, out, order)
+    return out
+
+
+def _edge(op: Operation, index: int) -> tuple[Block, int]:
+    assert op.block is not None
+    return op.block, index
+
+
+def _of_blocks(stage: Stage, extensions: Extensions) -> Analysis:
+    """What the rules of the ownership-based deallocation say."""
     stage.require(_ANALYSED)
     out = Analysis()
     everything = Stage(stage.name, stage.module, extensions.everything(), stage.facts, stage.engine)
@@ -223,6 +289,8 @@ class _Teller:
 
     def _leaving(self, block: Block, index: int) -> Leaving:
         analysis = self.analysis
+        if analysis.leaving is not None:
+            return analysis.leaving.get((block, index), Leaving("", (), ()))
         kept = analysis.retained.get(block, {}).get(index, [])
         same = {analysis.first.get(value, value) for value in kept}
         frees = [

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dealog.deallocation import DEFAULT_DEALLOCATION, Deallocation
 from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean
 from dealog.extensions import Extensions
 from dealog.rulebook import expectations
@@ -61,8 +62,11 @@ def find(paths: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def run(path: Path, engine: Engine, extensions: Extensions) -> Iterator[Result]:
-    """Run the tests of a file: each of its modules, as `// -----` divides them, is one.
+def run(
+    path: Path, engine: Engine, extensions: Extensions, deallocation: Deallocation = DEFAULT_DEALLOCATION
+) -> Iterator[Result]:
+    """Run the tests of a file: each of its modules, as `// -----` divides them, is one. They are about the passes of
+    `deallocation`, or of another pipeline if that alone has the pass that a test names.
 
     Raises `DealogError` for a file that cannot be read, and for rule files that are wrong.
     """
@@ -75,7 +79,7 @@ def run(path: Path, engine: Engine, extensions: Extensions) -> Iterator[Result]:
     for chunk in chunks:
         if "//" not in chunk.text and not chunk.text.strip():
             continue
-        test = _Test(chunk, name, engine, extensions)
+        test = _Test(chunk, name, engine, extensions, deallocation)
         result = test.result(alone=len(chunks) == 1)
         if result is not None:
             none = False
@@ -126,6 +130,7 @@ class _Test:
     name: str
     engine: Engine
     extensions: Extensions
+    deallocation: Deallocation
     source: SourceText = field(init=False)
 
     def __post_init__(self) -> None:
@@ -160,14 +165,15 @@ class _Test:
     def steps(self, expected: Expectations) -> tuple[list[Step], str | None]:
         """The passes of `dealog dealloc`, with the options that `pass:` gives; and the name of that pass."""
         from dealog.asking.stage import stage_names
-        from dealog.passes import DEALLOCATION
-        from dealog.pipeline import expand
+        from dealog.deallocation import every_deallocation
 
         if expected.pass_ is None:
-            return expand(DEALLOCATION), None
+            return self.deallocation.steps(), None
         name, _, options = expected.pass_.text.removesuffix("}").partition("{")
         try:
-            steps = expand(DEALLOCATION, options)
+            every = [self.deallocation, *every_deallocation()]
+            chosen = next((each for each in every if name in stage_names(each.steps())), every[0])
+            steps = chosen.steps(options)
             names = stage_names(steps)
             if name not in names:
                 hint = did_you_mean(name, names) or f"its passes are: {', '.join(names)}"

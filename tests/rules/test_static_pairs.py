@@ -105,7 +105,7 @@ def test_two_receivers_that_were_lent_the_same() -> None:
     names = (
         "left_beside",
         "common_lender",
-        "common",
+        "lent_to_both",
         "lower_common",
         "common_before",
         "both_are",
