@@ -110,3 +110,24 @@ func.func @beside_and_on(%c: i1, %d: i1, %m: memref<4xf32>) {
   memref.copy %t, %m : memref<4xf32> to memref<4xf32>
   return
 }
+
+// -----
+
+// What a loop is lent in each iteration goes from one of its arguments to the other: both may be it where its name ends.
+func.func @through_arguments(%c: i1, %m: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %t = scf.if %c -> (memref<4xf32>) {
+    %b = memref.alloc() : memref<4xf32>
+    memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+    %p, %q = scf.for %i = %c0 to %c3 step %c1 iter_args(%x = %m, %y = %m) -> (memref<4xf32>, memref<4xf32>) {
+      scf.yield %y, %b : memref<4xf32>, memref<4xf32>
+    }
+    scf.yield %p : memref<4xf32>
+  } else {
+    scf.yield %m : memref<4xf32>
+  }
+  memref.copy %t, %m : memref<4xf32> to memref<4xf32>
+  return
+}
