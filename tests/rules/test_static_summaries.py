@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.derive import derive
-from tests.rules.static_programs import SUMMARIES
+from tests.rules.static_programs import FURTHER, SUMMARIES
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -27,11 +27,48 @@ def test_what_is_handed_back() -> None:
         ("func.call#3", "@again"),
         ("func.call#4", "@either"),
     }
-    assert gives_back == {("@again", 0, 1), ("@same", 0, 0)}
-    assert gives_another == {("@either", 0), ("@same", 1)}
-    assert handed_back == {("@again", 0, 1), ("@same", 0, 0)}
-    assert handed_back_by == {("%v", "%a"), ("%w", "%b"), ("@again/%r", "@again/%m")}
-    assert handed_back_at == {("@again/func.return#3", 0), ("@again/func.return#4", 0), ("@same/func.return#3", 0)}
+    assert gives_back == {("@again", 0, 1), ("@either", 0, 1), ("@either", 0, 2), ("@same", 0, 0)}
+    assert gives_another == {("@same", 1)}
+    assert handed_back == gives_back
+    assert handed_back_by == {
+        ("%v", "%a"),
+        ("%w", "%b"),
+        ("%e", "%a"),
+        ("%e", "%b"),
+        ("@again/%r", "@again/%m"),
+    }
+    assert handed_back_at == {
+        ("@again/func.return#3", 0),
+        ("@again/func.return#4", 0),
+        ("@either/func.return#2", 0),
+        ("@same/func.return#3", 0),
+    }
+
+
+def test_one_of_several_arguments_that_goes_further() -> None:
+    """@either may return one of its arguments as it is, as what calls return is only read; @pick may not: some of it is
+    handed on, by way of what @through gives back."""
+    moves_from, goes_further, goes_further_from, handed_back, part_of_several = derive(
+        FURTHER,
+        "moves_from",
+        "goes_further",
+        "goes_further_from",
+        "handed_back",
+        "part_of_several",
+        rules=STATIC,
+    )
+    assert moves_from == {
+        ("@either/%s", "@either/%m"),
+        ("@either/%s", "@either/%n"),
+        ("@pick/%r", "@pick/%m"),
+        ("@pick/%r", "@pick/%n"),
+        ("%r", "%t"),
+    }
+    inside = {("@pick/%m",), ("@pick/%n",), ("@pick/%r",), ("@through/%m",)}
+    assert goes_further == {*inside, ("%a",), ("%b",), ("%p",), ("%t",)}
+    assert goes_further_from == {("@pick", 0), ("@through", 0)}
+    assert handed_back == {("@either", 0, 1), ("@either", 0, 2), ("@through", 0, 0)}
+    assert part_of_several == {("%e",)}
 
 
 def test_what_results_are_called() -> None:
@@ -44,12 +81,21 @@ def test_what_results_are_called() -> None:
         ("@again/%r", "@again", 1),
         ("@either/%m", "@either", 1),
         ("@either/%n", "@either", 2),
+        ("@either/%s", "@either", 1),
+        ("@either/%s", "@either", 2),
         ("@same/%m", "@same", 0),
         ("@same/%n", "@same", 1),
         ("@same/%v", "@same", 0),
     }
-    assert names_another == {("%a",), ("%b",), ("%e",), ("%v",), ("%w",), ("@either/%s",), ("@same/%b",)}
+    assert names_another == {("%a",), ("%b",), ("%e",), ("%v",), ("%w",), ("@same/%b",)}
     assert result_of_closed == {("%b",), ("%e",), ("%v",), ("%w",), ("@again/%r",)}
-    assert part_of == {("%v", "%a"), ("%w", "%b"), ("@again/%r", "@again/%m"), ("@same/%v", "@same/%m")}
-    assert is_part == {("%v",), ("%w",), ("@again/%r",), ("@same/%v",)}
+    assert part_of == {
+        ("%v", "%a"),
+        ("%w", "%b"),
+        ("%e", "%a"),
+        ("%e", "%b"),
+        ("@again/%r", "@again/%m"),
+        ("@same/%v", "@same/%m"),
+    }
+    assert is_part == {("%v",), ("%w",), ("%e",), ("@again/%r",), ("@same/%v",)}
     assert partial == {("%b",), ("%e",), ("%v",), ("%w",), ("@again/%r",)}
