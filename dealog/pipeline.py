@@ -321,7 +321,8 @@ def _run_pass(
 
     pass_ = step.pass_
     check_nest(module, step)
-    if not has_work(pass_, module, extensions, called):
+    work = has_work(pass_, module, extensions, called)
+    if not work and (part is None or (pass_.on_call and pass_.name not in called)):
         return ()
     with stages(f"{pass_.name}: facts"):
         scope = roots(module, step.nest)
@@ -335,14 +336,16 @@ def _run_pass(
         program = extensions.program(pass_.program)
         wanted = _carried_out(pass_, program)
         if part is not None:
-            outputs = (relation.name for relation in program.outputs)
-            wanted = [*(outputs if wanted is None else wanted), *part.further(program)]
+            outputs = [relation.name for relation in program.outputs] if wanted is None else wanted
+            wanted = [*(outputs if work else ()), *part.further(program)]
         derived = solve(
             program, facts.relations, engine=engine.name, outputs=wanted, compile=engine.compile,
             timeout=engine.timeout,
         )  # fmt: skip
         if part is not None:
             part.note(place, facts, derived)
+    if not work:  # what others need to know of this part is derived all the same
+        return ()
     with stages(f"{pass_.name}: rewrite"):
         carry_out(pass_, module, program, facts, derived)
     return calls_for(derived)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _SMALLEST, _LARGEST = 16 * 1024, 128 * 1024  # characters in a task: enough that what each costs does not count
 _TASKS_EACH = 4  # tasks for each worker, where there are enough
 _ROUNDS = 10
+_ACROSS = frozenset(("callee", "symbol_use"))  # facts that lead to other functions
 _GUESS = "?"
 _GUESSED = ("named", "returns")
 
@@ -34,6 +35,11 @@ def is_cut(job: Job) -> bool:
     """Whether the functions of a module can be decided apart, as far as `job` says. Printing in between, messages that
     are compared, and what is nested need the whole; so do rules of the user's that are more than facts."""
     extensions = job.extensions
+    for step in job.steps:
+        program = extensions.program(step.pass_.program)
+        needed = program.needed_for(relation.name for relation in program.outputs)
+        if "summary" not in program.relations and not _ACROSS.isdisjoint(needed):
+            return False
     if extensions.rule_files:
         whole = extensions.everything()
         added = {id(source) for source in whole.added}
@@ -410,7 +416,7 @@ class _Module:
             if not any(row[0] < first for row in before ^ self._known_for(unit, {unit.symbol})):
                 raise NotCut("what a function shows of another depends on the order")
             first -= 1  # it is another function by then
-        if any(row[0] > first for other in self.units.values() for row in other.rows):
+        if any(row[0] > first and row[2] not in _GUESSED for other in self.units.values() for row in other.rows):
             self.kept_up_to = first if self.kept_up_to is None else min(first, self.kept_up_to)
 
     def _stale(self) -> list[_Unit]:

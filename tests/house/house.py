@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def rooms() -> dict[str, Path]:
+def packages() -> dict[str, Path]:
     """Each package of the distribution, and the folder that it is made of."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
     return {name: ROOT / settings["package-dir"][name] for name in settings["packages"]}
@@ -21,7 +21,7 @@ def rooms() -> dict[str, Path]:
 def modules() -> dict[str, Path]:
     """Each module of the distribution by its full name, packages included, and its file."""
     found = {}
-    for package, folder in rooms().items():
+    for package, folder in packages().items():
         for file in folder.glob("*.py"):
             found[package if file.stem == "__init__" else f"{package}.{file.stem}"] = file
     return found
@@ -32,11 +32,11 @@ def link_tree(folder: Path) -> None:
 
     Tools that know nothing of setuptools' package-dir (mypy) find every module there.
     """
-    for package, room in rooms().items():
+    for package, source in packages().items():
         target = folder / package.replace(".", "/")
         target.mkdir(parents=True, exist_ok=True)
         wanted = {
-            file.name: file for file in room.iterdir() if file.suffix == ".py" or file.name == "py.typed"
+            file.name: file for file in source.iterdir() if file.suffix == ".py" or file.name == "py.typed"
         }
         for link in target.iterdir():
             if link.is_symlink() and link.name not in wanted:

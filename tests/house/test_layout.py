@@ -1,14 +1,14 @@
-"""Every folder that holds code of the distribution is a room of it, and the type check sees every module."""
+"""Every folder that holds code of the distribution is a package of it, and the type check sees every module."""
 
 import subprocess
 
-from .house import ROOT, link_tree, modules, rooms
+from .house import ROOT, link_tree, modules, packages
 
 NO_ROOMS = {"tests", "bench", "docs", "examples", "build", "dist"}
 
 
 def test_every_folder_with_code_is_a_package():
-    known = set(rooms().values())
+    known = set(packages().values())
     folders = {
         path.parent
         for top in ROOT.iterdir()
@@ -20,7 +20,7 @@ def test_every_folder_with_code_is_a_package():
 
 
 def test_every_room_is_there():
-    assert {name for name, folder in rooms().items() if not (folder / "__init__.py").is_file()} == set()
+    assert {name for name, folder in packages().items() if not (folder / "__init__.py").is_file()} == set()
 
 
 def test_link_tree_holds_every_module(tmp_path):
@@ -38,14 +38,14 @@ def test_link_tree_follows_removals(tmp_path):
 
 
 def test_mypy_reports_a_type_error_in_a_linked_room(tmp_path):
-    room = tmp_path / "room"
-    room.mkdir()
-    (room / "__init__.py").write_text("")
-    (room / "wrong.py").write_text("number: int = 'text'\n")
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "wrong.py").write_text("number: int = 'text'\n")
     tree = tmp_path / "tree" / "dealog"
     tree.mkdir(parents=True)
     for name in ("__init__.py", "wrong.py"):
-        (tree / name).symlink_to(room / name)
+        (tree / name).symlink_to(package / name)
     import sys
 
     command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]

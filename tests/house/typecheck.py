@@ -1,4 +1,4 @@
-"""Run mypy over every room: `python tests/house/typecheck.py`.
+"""Run mypy over every package: `python tests/house/typecheck.py`.
 
 mypy does not know setuptools' package-dir, so it is shown the package as it is installed: a tree of links.
 Its messages then name the real files.
@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from house import ROOT, link_tree, modules, rooms
+from house import ROOT, link_tree, modules, packages
 
 
 def main() -> int:
@@ -21,7 +21,7 @@ def main() -> int:
     link_tree(tree)
     command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
     done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
-    inner = "|".join(folder.name for folder in rooms().values() if folder.parent == ROOT)
+    inner = "|".join(folder.name for folder in packages().values() if folder.parent == ROOT)
     print(re.sub(rf"^dealog/(?=(?:{inner})/)", "", done.stdout, flags=re.MULTILINE), end="")
     print(done.stderr, end="", file=sys.stderr)
     checked = re.search(r"(?:in|checked) (\d+) source files?", done.stdout)

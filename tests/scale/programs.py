@@ -6,7 +6,7 @@ PROGRAM = """#map = affine_map<(d0) -> (d0 + 1)>
 module @m attributes {foo.bar = "x { y"} {
   // the globals
   memref.global "private" constant @weights : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]> {alignment = 64 : i64}
-  func.func private @external(memref<4xf32>) -> memref<4xf32>
+  func.func private @external(memref<4xf32>)
   func.func private @same(%m: !buf, %n: !buf) -> !buf {
     return %m : !buf
   }
@@ -26,7 +26,8 @@ module @m attributes {foo.bar = "x { y"} {
   func.func @user(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {
     %a = call @fresh() : () -> memref<4xf32>
     %b = call @through(%a, %c) : (memref<4xf32>, i1) -> memref<4xf32>
-    %d = call @external(%b) : (memref<4xf32>) -> memref<4xf32>
+    call @external(%b) : (memref<4xf32>) -> ()
+    %d = call @fresh() : () -> memref<4xf32>
     %s = arith.select %c, %a, %d : memref<4xf32>
     return %s : memref<4xf32>
   }

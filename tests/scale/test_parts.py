@@ -42,10 +42,15 @@ def sized(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     monkeypatch.setattr(scale_module, "_LARGEST", size)
 
 
-@pytest.mark.parametrize("pipeline", ["static", "dynamic"])
-def test_what_functions_show_each_other_crosses_parts(pipeline: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_functions_show_each_other_crosses_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     sized(monkeypatch, 1200)
-    assert in_parts(PROGRAM, JOBS[pipeline]) == whole(PROGRAM, JOBS[pipeline])
+    assert in_parts(PROGRAM, JOBS["static"]) == whole(PROGRAM, JOBS["static"])
+
+
+def test_signatures_that_grow_cross_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    sized(monkeypatch, 700)
+    text = PROGRAM[: PROGRAM.index("  func.func private @named")] + "}\n"
+    assert in_parts(text, JOBS["dynamic"]) == whole(text, JOBS["dynamic"])
 
 
 @nightly
