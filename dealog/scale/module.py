@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _SMALLEST, _LARGEST = 16 * 1024, 128 * 1024  # characters in a task: enough that what each costs does not count
 _TASKS_EACH = 4  # tasks for each worker, where there are enough
-_ROUNDS = 10
+_ROUNDS = 25
 _ACROSS = frozenset(("callee", "symbol_use"))  # facts that lead to other functions
 _GUESS = "?"
 _GUESSED = ("named", "returns")
@@ -134,7 +134,8 @@ class _Module:
         self.tasks: dict[int, list[tuple[_Unit, _Rows]]] = {}  # with what is known for each
         self.number = 0
         self.again = False  # something is decided that was decided before
-        self.kept_up_to: int | None = None  # what is shown at later steps may rest on too little
+        self.settling = 0  # the step up to which what is shown is looked at
+        self.unsettled = False  # some unit was decided again for that
         self.contexts: dict[str, set[str]] = {}
         self._make_units()
         self.guessed = self._guess()
@@ -406,24 +407,14 @@ class _Module:
         unit.rows, unit.asks, unit.texts, unit.helper, unit.done = new, frozenset(asks), texts, helper, True
 
     def _compare(self, unit: _Unit, new: _Rows) -> None:
-        """Take note where `unit` shows something `new`, or no longer shows something."""
-        changed = [row[0] for row in unit.rows ^ new]
-        if not changed:
-            return
-        first = min(changed)
-        if any(row[0] == first for row in unit.rows - new):
-            before = unit.used[0] if unit.used is not None else frozenset()
-            if not any(row[0] < first for row in before ^ self._known_for(unit, {unit.symbol})):
-                raise NotCut("what a function shows of another depends on the order")
-            first -= 1  # it is another function by then
-        if any(row[0] > first and row[2] not in _GUESSED for other in self.units.values() for row in other.rows):
-            self.kept_up_to = first if self.kept_up_to is None else min(first, self.kept_up_to)
+        """Raise `NotCut` where `unit` no longer shows what it has shown, and what that rests on has settled."""
+        if any(row[0] <= self.settling for row in unit.rows - new):
+            raise NotCut("what a function shows of another depends on the order")
 
     def _stale(self) -> list[_Unit]:
-        """The units that were decided with other than what is known now."""
+        """The units that were decided with other than what is known now. Steps are looked at one by one, as what is
+        shown at one rests on what is decided at those before it."""
         assert self.called is not None
-        if self.kept_up_to is not None:
-            return self._forget(self.kept_up_to)
         called = list(self.called)
         for place in self.on_call:
             name = self.job.steps[place].pass_.name
@@ -434,20 +425,33 @@ class _Module:
                 break  # what is called for later depends on it
         if tuple(called) != self.called:
             self.called = tuple(called)
+            self.settling = 0
             return self._forget(-1)
-        shown = {(row[1], row[2]) for unit in self.units.values() for row in unit.rows if row[2] in _GUESSED}
-        inside = {(name, kind) for name, kind in shown if name.removeprefix("@") in self.units}
-        if shown and self.guessed != inside:
+        while self.settling < len(self.job.steps):
+            stale = [unit for unit in self.units.values() if not self._is_settled(unit)]
+            if stale:
+                self.unsettled = True
+                return stale
+            self.settling += 1
+            shown = (row for unit in self.units.values() for row in unit.rows)
+            if self.unsettled and any(row[0] >= self.settling and row[2] not in _GUESSED for row in shown):
+                self.unsettled = False
+                return self._forget(self.settling - 1)
+            self.unsettled = False
+        found = {(row[1], row[2]) for unit in self.units.values() for row in unit.rows if row[2] in _GUESSED}
+        inside = {(name, kind) for name, kind in found if name.removeprefix("@") in self.units}
+        if found and self.guessed != inside:
             raise NotCut("what names a function, or whether it returns, does not show in the text")
-        return [
-            unit
-            for unit in self.units.values()
-            if unit.used != (self._known_for(unit, {unit.symbol}), self.called)
-        ]
+        return []
+
+    def _is_settled(self, unit: _Unit) -> bool:
+        """Whether `unit` was decided with what is known up to the step at hand."""
+        assert unit.used is not None
+        now = self._known_for(unit, {unit.symbol})
+        return unit.used[1] == self.called and not any(row[0] <= self.settling for row in unit.used[0] ^ now)
 
     def _forget(self, place: int) -> list[_Unit]:
         """Forget what is shown behind the step `place`, and have all decided anew."""
-        self.kept_up_to = None
         for shown in self.about.values():
             for row in [row for row in shown if row[0] > place]:
                 shown[row] &= {_GUESS}

@@ -76,6 +76,20 @@ module @m attributes {foo.bar = "x { y"} {
     %s = arith.select %c, %a, %d : memref<4xf32>
     return %s : memref<4xf32>
   }
+  func.func @holds(%v: f32) -> f32 {
+    %i = arith.constant 0 : index
+    %box = memref.alloca() : memref<1xmemref<4xf32>>
+    %a = memref.alloc() : memref<4xf32>
+    call @puts(%a, %box) : (memref<4xf32>, memref<1xmemref<4xf32>>) -> ()
+    %b = memref.load %box[%i] : memref<1xmemref<4xf32>>
+    %w = memref.load %b[%i] : memref<4xf32>
+    return %w : f32
+  }
+  func.func private @puts(%m: memref<4xf32>, %box: memref<1xmemref<4xf32>>) {
+    %i = arith.constant 0 : index
+    memref.store %m, %box[%i] : memref<1xmemref<4xf32>>
+    return
+  }
   func.func @branches(%c: i1, %m: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
     %a = memref.alloc() : memref<4xf32>
     %b = memref.alloc() : memref<4xf32>

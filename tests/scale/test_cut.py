@@ -27,7 +27,7 @@ def test_the_pieces_are_the_text() -> None:
 
 def test_what_functions_declare() -> None:
     pieces = {piece.symbol: piece for piece in cut(PROGRAM).pieces}
-    assert len(pieces) == 16
+    assert len(pieces) == 18
     assert pieces["same"].stub == "\nfunc.func private @same(!buf, !buf) -> !buf"
     assert pieces["same"].private and not pieces["user"].private
     assert pieces["names"].stub.endswith("@names() -> ((memref<4xf32>) -> memref<4xf32>)")
