@@ -10,7 +10,7 @@ from tests.support.soundness import judge
 
 COUNT = 100 if NIGHTLY else 4
 DEALLOCATED = ("buffer-deallocation-pipeline", "convert-bufferization-to-memref")
-PASSES = ("promote-buffers-to-stack",)
+PASSES = ("promote-buffers-to-stack", "buffer-hoisting", "buffer-loop-hoisting")
 
 
 @pytest.mark.parametrize("name", PASSES)

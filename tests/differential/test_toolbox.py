@@ -54,6 +54,8 @@ PROMOTION = Compared(
 COMPARED = (
     PROMOTION,
     replace(PROMOTION, options="max-alloc-size-in-bytes=16 max-rank-of-allocated-memref=2"),
+    Compared("buffer-hoisting", "hoisting", crashing=("small",)),
+    Compared("buffer-loop-hoisting", "hoisting", crashing=("small",)),
 )
 
 

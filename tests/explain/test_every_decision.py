@@ -187,6 +187,16 @@ RUNS = {
         parse_pipeline("builtin.module(builtin.module(func.func(promote-buffers-to-stack)))"),
         {"promote-buffers-to-stack": "operation_renamed"},
     ),
+    "hoisted": Run(
+        files("blocks", "toolbox/hoisting"),
+        parse_pipeline("builtin.module(builtin.module(func.func(buffer-hoisting)))"),
+        {"buffer-hoisting": "operation_moved"},
+    ),
+    "hoisted out of loops": Run(
+        files("regions", "toolbox/hoisting"),
+        parse_pipeline("builtin.module(builtin.module(func.func(buffer-loop-hoisting)))"),
+        {"buffer-loop-hoisting": "operation_moved"},
+    ),
     "in a function": Run(text(MANY), parse_pipeline(f"builtin.module(func.func({LOWER}))"), {LOWER: "refused"}),
     "in a function, to memref": Run(
         text(MANY), parse_pipeline(f"builtin.module(func.func({CONVERT}))"), {CONVERT: "refused"}
@@ -205,7 +215,7 @@ DECIDED_BY = {
     "argument added": {"grows_argument"},
     "argument dropped": {"dropped"},
     "type grown": {"grows_function_result", "grows_argument"},
-    "moved": {"taken_region"},
+    "moved": {"taken_region", "operation_moved"},
     "renamed": {"operation_renamed"},
     "removed": {"expansion", "unused_allocation", "changes", "lowering", "clone_lowering", "erased", "spared"},
 }  # fmt: skip

@@ -110,7 +110,7 @@ def _changes(before: _Snapshot, after: _Snapshot) -> Iterator[Change]:
         if before.names[op] != after.names[op]:
             yield Change("renamed", op, (op,))
         if block is not after.blocks[op]:
-            yield Change("moved", op, around)
+            yield Change("moved", op, (op, *around))
     yield from (Change("inserted", op, (op,)) for op in after.operands if op not in before.operands)
 
 
