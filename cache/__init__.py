@@ -1,4 +1,7 @@
-"""The user's cache folder: whatever can be made again, and is found by a hash of what it was made from.
+"""What takes long to make, found by a hash of what it was made from.
+
+A wheel has what it takes to run the rules and to read the dialects that come with it, beside this file. The rest is in
+the user's cache folder, where it can be made again at any time.
 
 A cache must never be the reason that something fails: a folder that cannot be written, or a damaged entry,
 only means that the work is done again.
@@ -8,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable
@@ -31,9 +33,14 @@ def folder() -> Path:
     return Path(platformdirs.user_cache_dir("dealog", appauthor=False))
 
 
+def shipped() -> Path:
+    """The folder in a wheel with what was made when it was built."""
+    return Path(__file__).parent / "shipped"
+
+
 def key(parts: Iterable[str | bytes]) -> str:
-    """A name that stands for exactly these parts (and this version of Python)."""
-    hashed = hashlib.sha256(repr(sys.version_info[:3]).encode())
+    """A name that stands for exactly these parts."""
+    hashed = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         hashed.update(len(data).to_bytes(8, "little"))
@@ -50,10 +57,11 @@ def kept(name: str, make: Callable[[], T], dump: Callable[[T], bytes], load: Cal
     fail on two threads at once before Python 3.11.8.)
     """
     with _one_at_a_time:
-        stored = _read(folder() / name)
-        if stored is not None:
-            with suppress(Exception):
-                return load(stored)
+        for place in (shipped(), folder()):
+            stored = _read(place / name)
+            if stored is not None:
+                with suppress(Exception):
+                    return load(stored)
         made = make()
         _write(folder() / name, dump(made))
         return made

@@ -8,6 +8,7 @@ than the statement that it stands in.
 from __future__ import annotations
 
 import gc
+import io
 import itertools
 import pickle
 import re
@@ -77,11 +78,11 @@ def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Progra
 
 
 def _finish(scanner: Scanner, added: Sequence[SourceText] = ()) -> Program:
-    parts = [_version(), str(len(added))]
-    for source in scanner.sources.values():
-        parts += [source.name, source.text]
+    sources = list(scanner.sources.values())
+    numbers = {id(source): number for number, source in enumerate(sources)}
+    parts = [_version(), str(len(added)), *(source.text for source in sources)]
     for segment in scanner.segments:
-        parts += [segment.position.file, str(segment.position.offset), segment.text]
+        parts += [str(numbers[id(segment.position.source)]), str(segment.position.offset), segment.text]
     from dealog.engine.check import check
 
     def make() -> Program:
@@ -89,18 +90,38 @@ def _finish(scanner: Scanner, added: Sequence[SourceText] = ()) -> Program:
 
     if scanner.faults:
         return make()
-    return cache.kept(f"program-{cache.key(parts)}", make, _pickle, _unpickle)
+    return cache.kept(
+        f"program-{cache.key(parts)}",
+        make,
+        lambda program: _pickle(program, numbers),
+        lambda data: _unpickle(data, sources),
+    )
 
 
-def _pickle(program: Program) -> bytes:
-    return pickle.dumps(program, protocol=pickle.HIGHEST_PROTOCOL)
+_PROTOCOL = 5  # of all versions of Python that there are: a wheel is for several
 
 
-def _unpickle(data: bytes) -> Program:
+def _pickle(program: Program, numbers: dict[int, int]) -> bytes:
+    """`program` as bytes, in which a source text is its number: where the files are does not matter."""
+
+    class Pickler(pickle.Pickler):
+        def persistent_id(self, made: object) -> int | None:
+            return numbers.get(id(made)) if isinstance(made, SourceText) else None
+
+    out = io.BytesIO()
+    Pickler(out, protocol=_PROTOCOL).dump(program)
+    return out.getvalue()
+
+
+def _unpickle(data: bytes, sources: list[SourceText]) -> Program:
+    class Unpickler(pickle.Unpickler):
+        def persistent_load(self, number: int) -> SourceText:
+            return sources[number]
+
     collecting = gc.isenabled()
     gc.disable()  # tens of thousands of small objects, none of them garbage
     try:
-        program = pickle.loads(data)
+        program = Unpickler(io.BytesIO(data)).load()
     finally:
         if collecting:
             gc.enable()
@@ -150,8 +171,6 @@ def _statements(source: SourceText, base: int, text: str) -> Statements:
 @memoize
 def _grammar() -> Lark:
     """The parser, from the cached tables if there are any."""
-    import io
-
     import lark
 
     text = resources.files("dealog.engine").joinpath("datalog.lark").read_text("utf-8")

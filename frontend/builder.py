@@ -13,6 +13,7 @@ from typing import Any
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
+from dealog.frontend.aliases import first_undefined
 from dealog.frontend.attributes import dictionaries, dictionary_entries
 from dealog.frontend.described_types import describe
 from dealog.frontend.grammar import Grammar
@@ -69,6 +70,7 @@ class _Builder:
         self.grammar = grammar
         self.segmented = grammar.segmented
         self.aliases: dict[str, str] = {}
+        self.alias_ends: dict[str, int] = {}  # where their definitions end
         self.origin = Origin(source, grammar, self.aliases, {})
         self.scope = _Scope()
         self.types: dict[str, str] = {}  # text -> type with aliases resolved, one object per type
@@ -88,6 +90,7 @@ class _Builder:
                 operations.append(part)
             else:
                 self._alias(part)
+        self._check_aliases(operations[0][1] if operations else len(self.text))
         lone = operations[0] if len(operations) == 1 else None
         if lone is not None and lone[0] == "op" and lone[4] == "builtin.module":
             root = Operation("builtin.module")
@@ -117,6 +120,7 @@ class _Builder:
             what = "attribute" if name.startswith("#") else "type"
             raise self._error(f"redefinition of {what} alias id '{name[1:]}'", start)
         self.aliases[name] = value.strip()
+        self.alias_ends[name] = end
         if kind == "type_alias":
             definition = parts[0]
             if definition[0] == "lone_type":
@@ -557,6 +561,12 @@ class _Builder:
             raise self._error("use of undeclared SSA value name", value.offset)
 
     # -------------------------------------------------------------------------------------------- types
+
+    def _check_aliases(self, operations: int) -> None:
+        undefined = first_undefined(self.text, self.alias_ends, operations)
+        if undefined is not None:
+            start, end = undefined
+            raise self._error(f"undefined symbol alias id '{self.text[start + 1 : end]}'", start)
 
     def _type(self, start: int, end: int) -> str:
         text = self.text[start:end]

@@ -38,6 +38,20 @@ def test_the_name_belongs_to_the_program() -> None:
     assert loads(TEXT, "two.dl").rules[0].position.file == "two.dl"
 
 
+def test_what_a_wheel_has_is_not_made(empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is found wherever the files are, with no cache folder."""
+    for place in ("built", "installed"):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "main.dl").write_text(TEXT)
+    load(tmp_path / "built" / "main.dl")
+    empty.rename(tmp_path / "shipped")
+    monkeypatch.setattr(cache, "shipped", lambda: tmp_path / "shipped")
+    monkeypatch.setattr(reader, "_parse", None)
+    program = load(tmp_path / "installed" / "main.dl")
+    assert program.rules[0].position.file == str(tmp_path / "installed" / "main.dl")
+    assert not empty.exists()
+
+
 def test_a_change_of_an_included_file_is_seen(tmp_path: Path) -> None:
     (tmp_path / "main.dl").write_text('#include "part.dl"\n')
     (tmp_path / "part.dl").write_text(".decl a(x: symbol)\n")

@@ -209,3 +209,34 @@ def test_regions_nest_without_limit(depth: int) -> None:
         assert print_module(module) == text
     with pytest.raises(DealogError):
         parse(custom[: -len("}\nreturn\n}\n")])
+
+
+ALIASES = {
+    "func.func @f(%m: memref<4xf32, #map>)\n#map = affine_map<(d0) -> (d0)>\n": (1, "map"),
+    "func.func @f(%m: !t)\n!t = memref<4xf32>\n": (1, "t"),
+    "#a = [#b]\n#b = 3 : i32\nfunc.func private @f()\n": (1, "b"),
+    "func.func private @f() attributes {a = #b}\n": (1, "b"),
+    "// #b\nfunc.func private @f() attributes {a = \"#b\", c = #b}\n#b = 1 : i32\n": (2, "b"),
+    "func.func private @f() attributes {a = #b, c = loc(#l)} loc(#l)\n#b = 1 : i32\n#l = loc(\"x\":1:1)\n": (1, "b"),
+}
+
+
+@pytest.mark.parametrize("text", ALIASES)
+def test_an_alias_is_defined_before_it_is_used(text):
+    line, name = ALIASES[text]
+    with pytest.raises(DealogError) as raised:
+        parse(text)
+    (error,) = raised.value.diagnostics
+    assert (error.message, error.position[0]) == (f"undefined symbol alias id '{name}'", line)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '#b = 1 : i32\n#a = [#b]\nfunc.func private @f() attributes {a = #a}\n',
+        'func.func private @f() attributes {a = #x.y<#b>, b = #x<"#c" -> (#d)>} loc(#loc)\n#loc = loc("x":1:1)\n',
+        "func.func @f(%m: i1) {\n  %0:2 = \"a.b\"() : () -> (i1, i1)\n  \"a.c\"(%0#1) : (i1) -> ()\n  return\n}\n",
+    ],
+)
+def test_what_is_no_use_of_an_alias(text):
+    assert parse(text)

@@ -8,8 +8,10 @@ import tomllib
 from pathlib import Path
 
 import dealog
+from tests.extensions.test_readme import IN, RULES
 from tests.support.nightly import nightly
 
+OPENED = '"mydb.open"(%n) {pool = @one} : (index) ->'  # the command has the rules only, not how it is written
 ROOT = Path(__file__).parents[2]
 
 
@@ -52,8 +54,28 @@ def test_the_distribution_can_be_installed(tmp_path):
         run(sys.executable, "-m", "venv", "--clear", fresh)
         run(python, "-m", "pip", "install", "-q", file)
         environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        kept = tmp_path / f"cache-{file.suffix}"
+        environment["DEALOG_CACHE"] = str(kept)
         example = ROOT / "examples" / "mlp.mlir"
         command = fresh / "bin" / "dealog"
         assert "memref.dealloc" in run(command, "dealloc", example, cwd=tmp_path, env=environment)
         assert "nothing found" not in run(command, "report", example, "-o", "page.html", cwd=tmp_path, env=environment)
         assert dealog.__version__ in run(command, "--version", cwd=tmp_path, env=environment)
+        _run_the_readme(run, tmp_path / f"readme-{file.suffix}", fresh / "bin", environment)
+        names = {entry.name.partition("-")[0] for entry in kept.glob("*")}
+        assert names <= {"valid", "program"}  # what was verified, and the rules of the readme's example
+        assert len(list(kept.glob("program-*"))) <= 4  # what those make of the rules that come with Dealog
+
+
+def _run_the_readme(run, folder, programs, environment):
+    """Every command of the readme that runs Dealog on something, as it stands there."""
+    (folder / "examples").mkdir(parents=True)
+    for example in (ROOT / "examples").glob("*.mlir"):
+        (folder / "examples" / example.name).write_text(example.read_text())
+    (folder / "mydb.dl").write_text(RULES)
+    (folder / "in.mlir").write_text(IN.replace("mydb.open @one(%n) :", OPENED).replace("mydb.open @two(%n) :", OPENED))
+    commands = re.findall(r"^    (dealog .*)$", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert len(commands) >= 4
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    for command in commands:
+        run("sh", "-c", command, cwd=folder, env={**environment, "PATH": path})

@@ -1,0 +1,44 @@
+"""Builds wheels that hold what Dealog would otherwise make when it first runs; all else is in pyproject.toml."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+MAKE = """
+from dealog import rules
+from dealog.engine import load
+from dealog.extensions import shipped
+from dealog.frontend.grammar import load_grammar
+
+load_grammar()
+for name in ("verification", "structure", "edits", "refused", "calls_for", *(path.stem for path in rules.passes())):
+    shipped(name)
+load(rules.programs(), include_dirs=rules.folders())
+"""
+
+
+class BuildWithTables(build_py):
+    """The Python files, and the tables of the grammar and the rule programs: see `dealog.cache`."""
+
+    def run(self):
+        super().run()
+        if self.editable_mode:
+            return
+        place = Path(self.build_lib).resolve()
+        made = place / "dealog" / "cache" / "shipped"
+        shutil.rmtree(made, ignore_errors=True)
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(place), *filter(None, sys.path)])}
+        environment |= {"DEALOG_CACHE": str(made), "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run([sys.executable, "-c", MAKE], cwd=place, env=environment, check=False)
+        if done.returncode != 0:
+            self.warn("no tables could be made: Dealog will make them when it first runs")
+        for file in made.glob("*"):
+            file.chmod(0o644)
+
+
+setup(cmdclass={"build_py": BuildWithTables})
