@@ -71,6 +71,7 @@ class Module:
         normalize: bool = False,
         pipeline: PipelineName = DEFAULT_PIPELINE,
         private_function_dynamic_ownership: bool = False,
+        only_functions: Iterable[str] = (),
         trust_external_results: bool = False,
     ) -> Module:
         """Read MLIR text, which messages call `name`. The options are those of the command line, and hold for all that
@@ -89,7 +90,7 @@ class Module:
             raise DealogError(faults)
         settings = _Settings(
             extensions, Engine(engine, False, engine_timeout), allow_unregistered_dialect, normalize,
-            Deallocation(pipeline, private_function_dynamic_ownership),
+            Deallocation(pipeline, private_function_dynamic_ownership, tuple(only_functions)),
         )  # fmt: skip
         if normalize:
             from dealog.normalize import normalize as print_generic

@@ -25,6 +25,7 @@ _DECIDING: Mapping[PipelineName, str] = {
     "mlir": "ownership-based-buffer-deallocation",
 }
 _DYNAMIC = "private-function-dynamic-ownership"
+_ONLY = "only-function"
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Deallocation:
 
     pipeline: PipelineName = DEFAULT_PIPELINE
     dynamic_ownership: bool = False
+    only_functions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises `DealogError` where there is no such pipeline."""
@@ -55,8 +57,11 @@ class Deallocation:
 
         if self.dynamic_ownership and self.pipeline != "mlir":
             raise DealogError(Diagnostic(f"--{_DYNAMIC} belongs to --pipeline=mlir", hint="add --pipeline=mlir"))
-        own = _DYNAMIC if self.dynamic_ownership else ""
-        return expand(_PIPELINES[self.pipeline], f"{own} {options}")
+        if self.only_functions and self.pipeline != "static":
+            raise DealogError(Diagnostic(f"--{_ONLY} belongs to --pipeline=static", hint="add --pipeline=static"))
+        own = [_DYNAMIC] if self.dynamic_ownership else []
+        own += [f"{_ONLY}={','.join(self.only_functions)}"] if self.only_functions else []
+        return expand(_PIPELINES[self.pipeline], " ".join([*own, options]))
 
 
 DEFAULT_DEALLOCATION = Deallocation()

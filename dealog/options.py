@@ -73,11 +73,20 @@ def with_deallocation(function: _Function) -> _Function:
 
     @choose_pipeline
     @dynamic_ownership
+    @click.option(
+        "--only-function", "only_functions", multiple=True, metavar="NAME",
+        help="With --pipeline=static: free the buffers of this function, and leave all others alone. May be given more "
+        "than once.",
+    )  # fmt: skip
     @wraps(function)
     def command(
-        *args: Any, pipeline: PipelineName, private_function_dynamic_ownership: bool, **kwargs: Any
+        *args: Any,
+        pipeline: PipelineName,
+        private_function_dynamic_ownership: bool,
+        only_functions: tuple[str, ...],
+        **kwargs: Any,
     ) -> Any:
-        deallocation = Deallocation(pipeline, private_function_dynamic_ownership)
+        deallocation = Deallocation(pipeline, private_function_dynamic_ownership, only_functions)
         deallocation.steps()  # what is wrong with the options is reported before anything is read
         return function(*args, deallocation=deallocation, **kwargs)
 

@@ -161,6 +161,7 @@ def check(
         "--allow-unregistered-dialect": allow_unregistered,
         f"--pipeline={deallocation.pipeline}": deallocation.pipeline != DEFAULT_PIPELINE,
         "--private-function-dynamic-ownership": deallocation.dynamic_ownership,
+        **{f"--only-function={name}": True for name in deallocation.only_functions},
     }
     selection = Selection(settings.folder, settings.check.include or DEFAULT_INCLUDE, settings.check.exclude)
     default = [os.path.relpath(settings.folder)] if settings.check.include is not None else ["-"]

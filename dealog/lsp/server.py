@@ -114,6 +114,7 @@ class Server(LanguageServer):
                 own.deallocation.pipeline if own.deallocation.pipeline != DEFAULT_PIPELINE
                 else cast(PipelineName, values.get("pipeline", DEFAULT_PIPELINE)),
                 own.deallocation.dynamic_ownership or bool(values.get("private-function-dynamic-ownership")),
+                own.deallocation.only_functions,
             ),
             own.allow_unregistered or bool(values.get("allow-unregistered-dialect")),
         )  # fmt: skip

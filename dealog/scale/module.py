@@ -26,6 +26,7 @@ _TASKS_EACH = 4  # tasks for each worker, where there are enough
 _ROUNDS = 25
 _ACROSS = frozenset(("callee", "symbol_use"))  # facts that lead to other functions
 _GUESS = "?"
+_CHOOSES = "dealog.managed"
 _GUESSED = ("named", "returns")
 
 _Rows = frozenset[Row]
@@ -82,6 +83,8 @@ def transformed(
         NotCut: it takes the whole module at once, be it to tell what is wrong with it.
         DealogError: there is something wrong with the workers.
     """
+    if _CHOOSES in text:
+        raise NotCut("what one function says is managed, others leave alone")
     module = _Module(cut(text), name, job, workers, store, tell)
     return module.run()
 

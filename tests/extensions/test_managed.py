@@ -1,0 +1,98 @@
+"""Which allocations the static deallocation is about is the user's choice, and what frees them is, too."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from dealog.extensions import shipped
+from tests.support.cases import corpus
+from tests.support.dealog import command
+
+TEXT = """\
+func.func @one(%m: memref<2xf32>) -> memref<2xf32> {
+  %a = memref.alloc() : memref<2xf32>
+  memref.copy %m, %a : memref<2xf32> to memref<2xf32>
+  return %m : memref<2xf32>
+}
+func.func @two(%m: memref<2xf32>) -> memref<2xf32> {
+  %b = memref.alloc() : memref<2xf32>
+  memref.copy %m, %b : memref<2xf32> to memref<2xf32>
+  %c = func.call @one(%m) : (memref<2xf32>) -> memref<2xf32>
+  memref.copy %m, %c : memref<2xf32> to memref<2xf32>
+  return %m : memref<2xf32>
+}
+"""
+
+
+def done(tmp_path, text: str, *options: str, rules: str = "") -> list[str]:
+    """What `dealog dealloc` inserts: lines of the output that the input has not."""
+    path = tmp_path / "in.mlir"
+    path.write_text(text)
+    if rules:
+        (tmp_path / "ours.dl").write_text(rules)
+        options = (*options, "--rules", str(tmp_path / "ours.dl"))
+    run = command("dealloc", "--pipeline=static", "--engine", "embedded", path, *options)
+    assert run.status == 0, run.err
+    lines = [re.sub(r" : .*", "", line.strip()) for line in run.out.splitlines() if line not in text.splitlines()]
+    return [line for line in lines if "extract_strided" not in line]
+
+
+ONE = ["%returned = memref.alloc()", "memref.copy %m, %returned", "memref.dealloc %a", "return %returned"]
+TWO = ["memref.dealloc %b", "memref.dealloc %base", "%returned = memref.alloc()", "memref.copy %m, %returned"]
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ((), [*ONE, *TWO, "return %returned"]),
+        (("--only-function=one",), ONE),
+        (("--only-function", "@two"), [*TWO, "return %returned"]),
+        (("--only-function=one", "--only-function=two"), [*ONE, *TWO, "return %returned"]),
+    ],
+)
+def test_functions_can_be_chosen(tmp_path, options, wanted):
+    assert sorted(done(tmp_path, TEXT, *options)) == sorted(wanted)
+
+
+def test_a_function_that_is_not_there(tmp_path):
+    path = tmp_path / "in.mlir"
+    path.write_text(TEXT)
+    run = command("dealloc", "--pipeline=static", "--engine", "embedded", path, "--only-function=three")
+    assert (run.status, run.out) == (1, "") and "error: there is no function 'three' to choose" in run.err
+
+
+def test_the_other_pipeline_has_no_such_choice(tmp_path):
+    run = command("dealloc", "--pipeline=mlir", "--only-function=one", stdin=TEXT)
+    assert run.status == 1 and "--only-function belongs to --pipeline=static" in run.err
+
+
+def test_an_attribute_chooses_a_function_or_an_operation(tmp_path):
+    function = TEXT.replace("-> memref<2xf32> {", "-> memref<2xf32> attributes {dealog.managed} {", 1)
+    assert sorted(done(tmp_path, function)) == sorted(ONE)
+    operation = TEXT.replace("memref.alloc()", "memref.alloc() {dealog.managed}", 1)
+    assert done(tmp_path, operation) == ["memref.dealloc %a"]
+
+
+def test_a_rule_chooses_operations(tmp_path):
+    rules = 'managed(Op) :- operation(Op, "func.call", _, _).\n'
+    assert done(tmp_path, TEXT, rules=rules) == ["memref.dealloc %base"]
+
+
+def test_rules_say_what_frees_a_buffer(tmp_path):
+    text = TEXT.replace("memref.alloc()", "gpu.alloc ()", 1)
+    said = done(tmp_path, text, "--only-function=one")
+    assert "gpu.dealloc  %a" in said or "gpu.dealloc %a" in said
+    rules = 'freed_by("memref.alloc", "mydb.close"). known_effects("mydb.close").\n'
+    assert '"mydb.close"(%b)' in done(tmp_path, TEXT, "--only-function=two", rules=rules)
+
+
+@pytest.mark.parametrize("name", ["manual_deallocation", "reallocations"])
+def test_no_assertion_is_written(tmp_path, name):
+    (case, *_) = [case for folder in ("", "lowering") for case in corpus(folder) if case.name.startswith(name)]
+    path = tmp_path / "in.mlir"
+    path.write_text(case.text)
+    run = command("dealloc", "--pipeline=static", "--engine", "embedded", path)
+    assert run.status == 0 and "cf.assert" not in run.out
+    assert "assert_inserted" not in {relation.name for relation in shipped("static_buffer_deallocation").outputs}
