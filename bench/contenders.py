@@ -33,12 +33,13 @@ def command(name: str) -> list[str]:
     return [found]
 
 
-def passes(flag: str, path: Path, *, souffle: bool) -> dict[str, list[str]]:
-    """The commands that run one pass or pipeline over a file, by contender."""
+def passes(flag: str, path: Path, *, souffle: bool, mlir_flag: str | None = None) -> dict[str, list[str]]:
+    """The commands that run one pass or pipeline over a file, by contender; mlir-opt's under another flag where it has
+    another."""
     commands = {DEALOG: [*command("dealog"), "opt", "--engine", "embedded", f"--{flag}", str(path)]}
     if souffle and has_souffle():
         commands[SOUFFLE] = [*command("dealog"), "opt", "--engine", "souffle", f"--{flag}", str(path)]
-    commands[MLIR] = [mlir_opt(), f"-{flag}", str(path)]
+    commands[MLIR] = [mlir_opt(), f"-{mlir_flag or flag}", str(path)]
     return commands
 
 

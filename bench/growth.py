@@ -85,9 +85,17 @@ def exponents(name: str, title: str, names: Sequence[str], found: Series, settin
 
 
 def growth(
-    name: str, title: str, flag: str, programs: Iterable[Program], settings: Settings, *, souffle: bool
+    name: str,
+    title: str,
+    flag: str,
+    programs: Iterable[Program],
+    settings: Settings,
+    *,
+    souffle: bool,
+    mlir_flag: str | None = None,
 ) -> list[Table]:
-    """Measures a pass or pipeline on programs, Dealog beside mlir-opt: times, and exponents."""
+    """Measures a pass or pipeline on programs, Dealog beside mlir-opt, which may have another flag for what it does:
+    times, and exponents."""
     souffle = souffle and contenders.has_souffle()
     names = [DEALOG, *([SOUFFLE] if souffle else []), MLIR]
     times = Table(
@@ -106,9 +114,11 @@ def growth(
             " smaller one of the family."
         ],
     )
-    found = series(
-        name, names, lambda path, _: contenders.passes(flag, path, souffle=souffle), _EMPTY, programs, settings
-    )
+
+    def commands(path: Path, _: Program) -> dict[str, Command]:
+        return dict(contenders.passes(flag, path, souffle=souffle, mlir_flag=mlir_flag))
+
+    found = series(name, names, commands, _EMPTY, programs, settings)
     times.rows += [_row(family, size, taken, names) for family, size, taken in found.rows]
     return [times, *exponents(name, title, names, found, settings)]
 

@@ -177,6 +177,97 @@ def selects(n: int) -> str:
     return _function(lines(), BUFFER)
 
 
+def kept_ifs(n: int) -> str:
+    """`n` scf.if in a row, each yielding the buffer of the one before or a new one; all results are live to the end."""
+    return _kept(n, _replacing_if)
+
+
+def kept_fors(n: int) -> str:
+    """`n` scf.for in a row, each starting with the buffer of the one before; all results are live to the end."""
+    return _kept(n, _replacing_loop)
+
+
+def _kept(n: int, replacing: Replacing) -> str:
+    def lines() -> Iterator[str]:
+        yield from _allocation("%r0")
+        for i in range(n):
+            yield from replacing(i, f"%r{i + 1}", f"%r{i}")
+        yield from _sum([f"%r{i}" for i in range(n + 1)])
+
+    return _function(lines())
+
+
+def through_blocks(n: int) -> str:
+    """A buffer that is handed through `n` blocks, each of which may leave with it."""
+    return _blocks(n, "(%p{0}: memref<4xf32>)", "(%p{0} : memref<4xf32>)", replaced=False)
+
+
+def replaced_in_blocks(n: int) -> str:
+    """A buffer that is handed through `n` blocks, each of which may leave with it, and hands on another."""
+    return _blocks(n, "(%p{0}: memref<4xf32>)", "(%b{0} : memref<4xf32>)", replaced=True)
+
+
+def exits(n: int) -> str:
+    """`n` blocks, each with a buffer of its own that is live to the end, and each with a way out."""
+
+    def lines() -> Iterator[str]:
+        yield "    cf.br ^b0"
+        for i in range(n):
+            yield f"  ^b{i}:"
+            yield from _allocation(f"%a{i}")
+            yield from _condition(i)
+            yield f"    cf.cond_br %d{i}, ^out, ^b{i + 1}"
+        yield f"  ^b{n}:"
+        yield from _sum([f"%a{i}" for i in range(n)])
+        yield "  ^out:"
+        yield "    return %v : f32"
+
+    return _function(lines())
+
+
+def _blocks(n: int, parameters: str, handed: str, *, replaced: bool) -> str:
+    def lines() -> Iterator[str]:
+        yield from _allocation("%a")
+        yield f"    cf.br ^b0(%a : {BUFFER})"
+        for i in range(n):
+            yield f"  ^b{i}{parameters.format(i)}:"
+            if replaced:
+                yield from _allocation(f"%b{i}")
+                yield f"    memref.copy %p{i}, %b{i} : {BUFFER} to {BUFFER}"
+            yield from _condition(i)
+            yield f"    cf.cond_br %d{i}, ^b{i + 1}{handed.format(i)}, ^out(%p{i} : {BUFFER})"
+        yield f"  ^b{n}(%p{n}: {BUFFER}):"
+        yield f"    cf.br ^out(%p{n} : {BUFFER})"
+        yield f"  ^out(%r: {BUFFER}):"
+        yield from _sum(["%r"])
+
+    return _function(lines())
+
+
+def small_functions(n: int) -> str:
+    """`n` functions, each with one buffer."""
+    functions = [
+        f"  func.func @f{i}(%x: f32) -> f32 {{\n    %c = arith.constant 0 : index\n    %a = memref.alloc() : {BUFFER}\n"
+        f"    memref.store %x, %a[%c] : {BUFFER}\n    %y = memref.load %a[%c] : {BUFFER}\n    return %y : f32\n  }}"
+        for i in range(n)
+    ]
+    return "\n".join(["module {", *functions, "}", ""])
+
+
+def selected_and_kept(n: int) -> str:
+    """A chain of `n` selects between the one before and a new buffer; all are live to the end."""
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%t0")
+        for i in range(n):
+            yield from _condition(i)
+            yield from _allocation(f"%a{i}")
+            yield f"    %t{i + 1} = arith.select %d{i}, %t{i}, %a{i} : {BUFFER}"
+        yield from _sum([f"%t{i}" for i in range(n + 1)])
+
+    return _function(lines())
+
+
 PIPELINE: dict[str, Callable[[int], str]] = {
     "live_to_the_end": live_to_the_end,
     "block_arguments": block_arguments,
@@ -187,4 +278,15 @@ PIPELINE: dict[str, Callable[[int], str]] = {
     "chained_fors": chained_fors,
     "rotation": rotation,
     "selects": selects,
+}
+
+STATIC: dict[str, Callable[[int], str]] = {
+    **PIPELINE,
+    "kept_ifs": kept_ifs,
+    "kept_fors": kept_fors,
+    "selected_and_kept": selected_and_kept,
+    "through_blocks": through_blocks,
+    "replaced_in_blocks": replaced_in_blocks,
+    "exits": exits,
+    "small_functions": small_functions,
 }

@@ -9,7 +9,7 @@ from bench import answers as of_answers
 from bench.decided import decided
 from bench.growth import Program, growth, of_families
 from bench.parsing import parsing
-from bench.programs import PIPELINE
+from bench.programs import PIPELINE, STATIC
 from bench.quality import quality as left
 from bench.settings import Settings, doubled
 from bench.table import Table
@@ -36,6 +36,13 @@ _OWNERSHIP_QUICK = {
 }
 _PIPELINE_SIZES = {family: doubled(512, 2048 if family == "selects" else 4096) for family in PIPELINE}
 _PIPELINE_QUICK = dict.fromkeys(PIPELINE, (64, 128))
+
+_STATIC_SIZES = {
+    **_PIPELINE_SIZES,
+    **dict.fromkeys(("kept_ifs", "kept_fors", "selected_and_kept", "exits"), doubled(64, 256)),
+    **dict.fromkeys(("through_blocks", "replaced_in_blocks", "small_functions"), doubled(1024, 4096)),
+}
+_STATIC_QUICK = dict.fromkeys(STATIC, (64, 128))
 
 _ANSWERS_SIZES = {
     **dict.fromkeys(of_answers.ASKED, doubled(128, 1024)),
@@ -76,6 +83,20 @@ def pipeline(settings: Settings) -> list[Table]:
     )
 
 
+def static(settings: Settings) -> list[Table]:
+    """The static deallocation beside mlir-opt's pipeline, also on families in which much takes what came before."""
+    sizes = _STATIC_QUICK if settings.quick else _STATIC_SIZES
+    return growth(
+        "static",
+        "--static-buffer-deallocation beside --buffer-deallocation-pipeline of mlir-opt, whole command",
+        "static-buffer-deallocation",
+        chain(_examples(settings), of_families(STATIC, sizes, settings)),
+        settings,
+        souffle=False,
+        mlir_flag="buffer-deallocation-pipeline",
+    )
+
+
 def answers(settings: Settings) -> list[Table]:
     """Questions beside the deallocation that they are about."""
     sizes = _ANSWERS_QUICK if settings.quick else _ANSWERS_SIZES
@@ -92,6 +113,7 @@ TABLES: Mapping[str, Callable[[Settings], list[Table]]] = {
     "ownership": ownership,
     "parsing": parsing,
     "pipeline": pipeline,
+    "static": static,
     "quality": quality,
     "answers": answers,
 }

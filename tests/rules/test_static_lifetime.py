@@ -70,6 +70,40 @@ def test_what_is_needed_later_is_lent() -> None:
     assert ours_to_free == {("%a",)}
 
 
+def test_only_the_last_needs_of_a_chain_are_stated() -> None:
+    """%a is lent to %r, and that to %s, which is used last."""
+    text = """
+    func.func @f(%c: i1, %m: memref<2xf32>, %i: index) {
+      %a = memref.alloc() : memref<2xf32>
+      %r = scf.if %c -> (memref<2xf32>) {
+        %b = memref.alloc() : memref<2xf32>
+        scf.yield %b : memref<2xf32>
+      } else {
+        scf.yield %a : memref<2xf32>
+      }
+      %s = scf.if %c -> (memref<2xf32>) {
+        %d = memref.alloc() : memref<2xf32>
+        scf.yield %d : memref<2xf32>
+      } else {
+        scf.yield %r : memref<2xf32>
+      }
+      memref.copy %m, %a : memref<2xf32> to memref<2xf32>
+      memref.copy %m, %r : memref<2xf32> to memref<2xf32>
+      memref.copy %m, %s : memref<2xf32> to memref<2xf32>
+      return
+    }
+    """
+    lent_to, borrowed_in, used_sooner, need_at, end_of_need = derive(
+        text, "lent_to", "borrowed_in", "used_sooner", "need_at", "end_of_need", rules=STATIC
+    )
+    first, second = "scf.if#2.1", "scf.if#6.1"
+    assert lent_to == {("%a", "%r"), ("%r", "%s")}
+    assert borrowed_in == {("%a", "^bb0"), ("%a", second), ("%r", "^bb0")}
+    assert used_sooner == {("%a", "^bb0"), ("%r", "^bb0")}
+    assert need_at == {("%a", "^bb0", 5), ("%r", "^bb0", 5), ("%a", first, 0), ("%r", second, 0), ("%a", second, 0)}
+    assert {("%a", "^bb0", 5), ("%r", "^bb0", 5), ("%s", "^bb0", 5)} <= end_of_need
+
+
 def test_what_is_not_needed_any_more_is_handed_over() -> None:
     """Each turn of the loop gets a buffer of its own and ends the one before."""
     on_way, hands, at_way, first_on_way, leaves_on, handed_over, ours_to_free, always_ours, brings_ours, lent_at = (
