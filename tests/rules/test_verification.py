@@ -15,6 +15,7 @@ STATED = (
     "only_type", "only_forwards", "leaves_with", "continues_with", "starts_with", "arity_of_its_own",
     "without_segments", "accesses", "maps_operands", "bound_map", "compares_elements", "multiplies_wide", "converts",
     "allocation_of_memref", "aligned", "power_of_two", "cast", "same_elements", "view_by_sizes", "per_dimension",
+    "masks", "written_from_end", "indexed_from", "takes_exactly",
     "described_constraint", "of_kind", "of_elements", "of_scalars", "of_rank", "or_container_of",
 )  # fmt: skip
 
@@ -29,6 +30,33 @@ def test_what_is_stated_of_operations() -> None:
     assert ("memref.store", 2, -1, 0, 0) in stated["arity"] and ("arith.addf", 2, 2, 1, 1) in stated["arity"]
     assert ("scf.if", 2, 2) in stated["region_arity"] and ("cf.cond_br", 2, 2) in stated["successor_arity"]
     assert ("linalg.fill",) in stated["known_operation"] and ("linalg.fill", "linalg.yield") in stated["region_end"]
+
+
+def test_vectors_are_read_from_and_written_to_memory() -> None:
+    arguments = "%m: memref<?x8xf32>, %v: vector<4xf32>, %k: vector<4xi1>, %i: index, %x: f32, %j: i32"
+    said = "use of value '{}' expects different type than prior uses: '{}' vs '{}'"
+    for line, message in {
+        "%a = vector.load %m[%i, %i] : memref<?x8xf32>, vector<4xf32>": None,
+        "vector.maskedstore %m[%i, %i], %k, %v : memref<?x8xf32>, vector<4xi1>, vector<4xf32>": None,
+        "%a = vector.transfer_read %m[%i, %i], %x, %k : memref<?x8xf32>, vector<4xf32>": None,
+        "%a = vector.load %m[%i] : memref<?x8xf32>, vector<4xf32>": "'vector.load' op requires 2 indices",
+        "%a = vector.load %m[%i, %j] : memref<?x8xf32>, vector<4xf32>": said.format("%j", "index", "i32"),
+        "vector.store %v, %m[%i, %i] : memref<?x8xf32>, vector<8xf32>": said.format(
+            "%v", "vector<8xf32>", "vector<4xf32>"
+        ),
+        "vector.maskedstore %m[%i, %i], %v, %v : memref<?x8xf32>, vector<4xi1>, vector<4xf32>": said.format(
+            "%v", "vector<4xi1>", "vector<4xf32>"
+        ),
+        "%a = vector.transfer_read %m[%i, %i], %j : memref<?x8xf32>, vector<4xf32>": (
+            "'vector.transfer_read' op requires formal padding and source of the same elemental type"
+        ),
+        "gpu.memcpy %m, %v : memref<?x8xf32>, memref<?x8xf32>": said.format("%v", "memref<?x8xf32>", "vector<4xf32>"),
+        "%a = llvm.add %j, %i : i32": said.format("%i", "i32", "index"),
+        "%a = shape.rank %m : tensor<?xf32> -> index": said.format("%m", "tensor<?xf32>", "memref<?x8xf32>"),
+    }.items():
+        diagnosed = derive(function(f"  {line}\n  return", arguments), "diagnosed", rules=VERIFICATION)
+        lowest = min((rank for _, rank, _ in diagnosed), default=0)
+        assert {text for _, rank, text in diagnosed if rank == lowest} == ({message} if message else set()), line
 
 
 def test_a_valid_function_has_nothing_wrong() -> None:
