@@ -12,7 +12,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint types check nightly bench docs dist clean
+.PHONY: scale demo test lint types check nightly bench docs dist clean
 
 demo: $(VENV)/.installed
 	@$(RUN) examples/demo.py
@@ -49,7 +49,10 @@ $(VENV)/.installed-for-bench: pyproject.toml | $(RUN)
 	@touch $(VENV)/.installed $(VENV)/.installed-for-tests $@
 
 bench: $(VENV)/.installed-for-bench
-	@$(RUN) -m bench $(ARGS)
+	@$(RUN) -m bench $(filter scale,$(MAKECMDGOALS)) $(ARGS)
+
+scale: bench  # as in: make bench scale
+	@:
 
 docs: $(VENV)/.installed-for-docs
 	$(RUN) docs/site.py

@@ -11,6 +11,7 @@ from bench.growth import Program, growth, of_families
 from bench.parsing import parsing
 from bench.programs import PIPELINE, STATIC
 from bench.quality import quality as left
+from bench.scale import scale
 from bench.settings import Settings, doubled
 from bench.table import Table
 from tests.support.cases import examples
@@ -116,4 +117,5 @@ TABLES: Mapping[str, Callable[[Settings], list[Table]]] = {
     "static": static,
     "quality": quality,
     "answers": answers,
+    "scale": scale,
 }

@@ -397,5 +397,6 @@ def test_a_model_with_what_is_worth_telling(engine, tmp_path):
     run = dealog("check", "mlp.mlir", "--engine", engine, cwd=tmp_path)
     assert re.findall(r"warning: (.*) \[(.*)\]", run.out) == [
         ("the buffer %extra is never read", "never_read"),
+        ("%alloc_0 is not used after it is copied to %extra, so that one buffer would do", "needless_copy"),
         ("@forward returns its argument %arg0 as result number 0: each call makes a clone", "returned_argument"),
     ]
