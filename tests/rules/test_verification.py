@@ -59,6 +59,26 @@ def test_vectors_are_read_from_and_written_to_memory() -> None:
         assert {text for _, rank, text in diagnosed if rank == lowest} == ({message} if message else set()), line
 
 
+def test_what_reduces_agrees_with_what_it_reduces() -> None:
+    reduce = (
+        "  %s = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {{\n"
+        "    scf.reduce(%x : f32) {{\n    ^bb0(%a: f32, %b: {}):\n      scf.reduce.return %{} : {}\n"
+        "    }}\n  }}\n  return"
+    )
+    arguments = "%n: index, %x: f32, %j: i32"
+    reduces, diagnosed = derive(
+        function(reduce.format("f32", "a", "f32"), arguments), "reduces", "diagnosed", rules=VERIFICATION
+    )
+    assert {(operand, type) for _, operand, type, _ in reduces} == {(0, "f32")} and diagnosed == set()
+    arguments_wanted = "expected two block arguments with type 'f32' in the 0-th reduction region"
+    for wrong, message in {
+        ("i32", "a", "f32"): f"'scf.reduce' op {arguments_wanted}",
+        ("f32", "j", "i32"): "'scf.reduce.return' op must have type 'f32' (the type of the reduction inputs)",
+    }.items():
+        diagnosed = derive(function(reduce.format(*wrong), arguments), "diagnosed", rules=VERIFICATION)
+        assert {text for _, _, text in diagnosed} == {message}
+
+
 def test_a_valid_function_has_nothing_wrong() -> None:
     text = function("  %a = memref.alloc() : memref<4xf32>\n  return %a : memref<4xf32>", results=" -> memref<4xf32>")
     assert derive(text, "invalid", "mismatch", "diagnosed", rules=VERIFICATION) == (set(), set(), set())
