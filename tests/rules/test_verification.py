@@ -15,7 +15,7 @@ STATED = (
     "only_type", "only_forwards", "leaves_with", "continues_with", "starts_with", "arity_of_its_own",
     "without_segments", "accesses", "maps_operands", "bound_map", "compares_elements", "multiplies_wide", "converts",
     "allocation_of_memref", "aligned", "power_of_two", "cast", "same_elements", "view_by_sizes", "per_dimension",
-    "masks", "written_from_end", "indexed_from", "takes_exactly",
+    "masks", "written_from_end", "indices_from", "takes_exactly",
     "described_constraint", "of_kind", "of_elements", "of_scalars", "of_rank", "or_container_of",
 )  # fmt: skip
 
