@@ -160,9 +160,9 @@ def test_what_cannot_go_well() -> None:
         "10: %m is accessed at 4 in dimension 0, which has 4 elements; 1: the buffer is defined here",
         "12: %m is accessed at -1 in dimension 0, which has 4 elements; 1: the buffer is defined here",
     ]
-    constant_access, indexed_from = derive(text, "constant_access", "indexed_from")
+    constant_access, indexed_behind = derive(text, "constant_access", "indexed_behind")
     assert {row[2:] for row in constant_access} == {(0, 4), (1, 0), (0, 0), (1, 4), (0, -1)}
-    assert indexed_from == {("memref.load", 0, 1), ("memref.store", 1, 2)}
+    assert indexed_behind == {("memref.load", 0, 1), ("memref.store", 1, 2)}
 
 
 def test_findings_are_relations() -> None:
