@@ -193,24 +193,6 @@ def read_pass(path: Path) -> Pass | None:
     return found and replace(found, options=tuple(options), concerns=concerns, nests=nests)
 
 
-def _expand_reallocs(module: Module, facts: Facts, relations: Relations) -> None:
-    from dealog.rewriter.realloc import expand_reallocs
-
-    expand_reallocs(module, facts, relations)
-
-
-def _lower_deallocations(module: Module, facts: Facts, relations: Relations) -> None:
-    from dealog.rewriter.lowering import lower_deallocations
-
-    lower_deallocations(module, facts, relations)
-
-
-def _convert_to_memref(module: Module, facts: Facts, relations: Relations) -> None:
-    from dealog.rewriter.lowering import convert_to_memref
-
-    convert_to_memref(module, facts, relations)
-
-
 def _simplify(module: Module, facts: Facts, relations: Relations) -> None:
     from dealog.rewriter.simplification import simplify_deallocations
 
@@ -224,9 +206,6 @@ def _fold(module: Module, facts: Facts, relations: Relations) -> None:
 
 
 _OWN_REWRITERS: Mapping[str, Rewriter] = {
-    "expand-realloc": _expand_reallocs,
-    "bufferization-lower-deallocations": _lower_deallocations,
-    "convert-bufferization-to-memref": _convert_to_memref,
     "buffer-deallocation-simplification": _simplify,
     "fold-inserted-code": _fold,
 }

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from dealog.frontend import Module
 from dealog.frontend.ir import Block, Operation, Successor, Value
-from dealog.frontend.types import parse_memref
+from dealog.frontend.types import MemRefType, parse_memref
 
 Namer = Callable[[str], str]
 """Gives a fresh SSA name (`%own_1`) from a hint (`own`)."""
@@ -17,19 +18,35 @@ _DYNAMIC = -(2**63)  # how the generic form writes a size that is an operand
 
 
 class Builder:
-    """Creates operations in one form: generic where `generic` is true, custom otherwise.
+    """Creates operations in one form: generic where `generic` is true, custom otherwise. With a `module`, types may be
+    aliases there, and block arguments get names that are fresh at `where`.
 
     Every method returns a new operation that stands nowhere yet; `fresh` is asked for the names of results.
     """
 
-    def __init__(self, fresh: Namer, generic: bool) -> None:
+    def __init__(
+        self, fresh: Namer, generic: bool, module: Module | None = None, where: Operation | None = None
+    ) -> None:
         self.fresh = fresh
         self.generic = generic
+        self.module = module
+        self.where = where
 
     def constant(self, value: bool) -> Operation:
         """`arith.constant true` or `false`."""
         text = "true" if value else "false"
         return self._make("arith.constant", (), ["i1"], [text], f"arith.constant {text}", {"value": text})
+
+    def constant_of(self, text: str) -> Operation:
+        """The constant that is written `text`: `true`, `false`, or an index such as `3 : index`."""
+        return self.constant(text == "true") if text in ("true", "false") else self.index(int(text.partition(" ")[0]))
+
+    def any_of(self, values: Sequence[Value]) -> list[Operation]:
+        """The disjunction of some i1, which is that of the last operation; of a single one, there is none."""
+        made: list[Operation] = []
+        for value in values[1:]:
+            made.append(self.disjunction(made[-1].results[0] if made else values[0], value))
+        return made
 
     def negation(self, condition: Value, true: Value) -> Operation:
         """The negation of an i1."""
@@ -141,6 +158,26 @@ class Builder:
         """`memref.alloc`; `alignment` is the text of the attribute."""
         return self._allocation("memref.alloc", type, sizes, alignment)
 
+    def row_major(self, type: str, sizes: Sequence[Value], alignment: str | None) -> Operation:
+        """`memref.alloc` of `type` without its layout."""
+        return self.alloc(str(replace(self._memref(type), layout=None)), sizes, alignment)
+
+    def unranked(self, source: Value, zero: Value, one: Value, type: str) -> list[Operation]:
+        """What allocates a buffer of the unranked `type` with the sizes of `source`, which are collected in a loop; the
+        last operation gives it. `zero` and `one` are these indices."""
+        rank = self.rank(source)
+        shape = self.alloca("memref<?xindex>", [rank.results[0]])
+
+        def collect(dimension: Value, so_far: Value) -> tuple[list[Operation], Value]:
+            dim = self.dim(source, dimension)
+            product = self.product(so_far, dim.results[0])
+            store = self.store(dim.results[0], shape.results[0], dimension)
+            return [dim, store, product], product.results[0]
+
+        size = self.fold((zero, rank.results[0], one), one, collect, "size")
+        alloc = self.alloc(str(replace(self._memref(type), shape=(None,))), [size.results[0]])
+        return [rank, shape, size, alloc, self.reshape(alloc.results[0], shape.results[0], type)]
+
     def alloca(self, type: str, sizes: Sequence[Value]) -> Operation:
         """`memref.alloca`."""
         return self._allocation("memref.alloca", type, sizes, None)
@@ -245,7 +282,7 @@ class Builder:
     ) -> Operation:
         """`scf.for` that carries one value, `initial` at first; `body` makes its operations, and the value
         that it yields, from the induction variable and the value carried."""
-        names = [self.fresh("i"), self.fresh(hint)]
+        names = [self._argument("i"), self._argument(hint)]
         carried = f"iter_args({names[1]} = {{3}}) -> ({{rt0}})"
         custom = f"scf.for {names[0]} = {{0}} to {{1}} step {{2}} {carried} {{body0}}"
         op = self._make("scf.for", (*bounds, initial), [initial.type], [hint], custom)
@@ -337,6 +374,15 @@ class Builder:
 
     def _yield(self, value: Value) -> Operation:
         return self._make("scf.yield", (value,), [], [], "scf.yield {o0:} : {ot0:}")
+
+    def _memref(self, type: str) -> MemRefType:
+        return parse_memref(type if self.module is None else self.module.expanded(type))
+
+    def _argument(self, hint: str) -> str:
+        """The name of a block argument, which templates state."""
+        if self.module is None or self.where is None:
+            return self.fresh(hint)
+        return self.module.fresh_name(self.where, hint)
 
     def _i1(self, name: str, left: Value, right: Value, hint: str = "own") -> Operation:
         return self._make(name, (left, right), ["i1"], [hint], f"{name} {{0}}, {{1}} : i1")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.frontend import Module, edits
@@ -17,6 +17,7 @@ from dealog.frontend.facts import Facts
 from dealog.frontend.ir import Block, Operation, Region, Value
 
 from .build import Builder
+from .dealloc_helper import dealloc_helper
 from .replacing import Relations
 
 Row = tuple[str | int, ...]
@@ -59,7 +60,9 @@ class _Materialiser:
         self.numbers: dict[Operation, list[int]] = {}  # of the operands, in the facts; -1 for those appended
         self.constants: dict[tuple[Block, str], Operation] = {}  # by the block at whose start they stand
         self.placed: dict[tuple[Block, str], Row] = {}  # where the rules want such a constant
-        self.lists: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))  # of deallocations
+        self.lists: dict[str, dict[str, list[Row]]] = {name: defaultdict(list) for name in _LISTS}
+        self.branches: dict[str, Row] = {}  # of an `scf.if` that is inserted, by the name of the block
+        self.kept: dict[str, str] = {}  # names in the text, by those of the rules
         self.appended: list[Value] = []
         self.elsewhere: dict[tuple[Operation, int], tuple[Operation, int]] = {}  # operands that were handed on
         self.labels: dict[Region, int] = {}
@@ -83,18 +86,23 @@ class _Materialiser:
 
     def _expect(self) -> None:
         """Note what is inserted under which name."""
-        for relation in ("deallocation_frees", "deallocation_retains"):
-            lists = self.lists[relation]
+        for relation, lists in self.lists.items():
             for row in self.relations.get(relation, ()):
                 lists[str(row[0])].append(row)
             for rows in lists.values():
                 rows.sort(key=lambda row: (row[1], row))
+        for row in self.relations.get("if_inserted", ()):
+            self.branches[str(row[2])] = self.branches[str(row[4])] = row
+        for name, value in self.relations.get("name_kept", ()):
+            known = self.facts.values.get(str(value))
+            if known is not None and known.name:
+                self.kept[str(name)] = known.name
         for name in INSERTED:
             for row in self.relations.get(name, ()):
                 if name == "deallocation_inserted":
                     for retained in self.lists["deallocation_retains"][str(row[0])]:
                         self.pending[str(retained[3])] = (name, row)
-                elif name == "i1_inserted" and row[0] in _CONSTANTS:
+                elif name == "constant_inserted" and row[0] in _CONSTANTS:
                     self.relation, self.row = name, row
                     self.placed[self._entry(self._anchor(row)), str(row[0])] = row
                 elif name not in _NAMELESS:
@@ -142,14 +150,14 @@ class _Materialiser:
             row = self.placed.get((entry, text))
             kept = self.relation, self.row
             if row is not None:
-                self.relation, self.row = "i1_inserted", row
+                self.relation, self.row = "constant_inserted", row
                 beside = self._beside(row)
             else:
                 beside = entry.operations[0] if entry.operations else entry.parent_op
             made = self.constants[entry, text] = self._builder(beside).constant(text == "true")
             self._hold(made)
             if row is not None:
-                self.made["i1_inserted", row] = [made]
+                self.made["constant_inserted", row] = [made]
             self.relation, self.row = kept
         return made.results[0]
 
@@ -164,7 +172,7 @@ class _Materialiser:
     # ---- making
 
     def _builder(self, beside: Operation) -> Builder:
-        return Builder(lambda hint: hint, beside.generic)
+        return Builder(lambda hint: hint, beside.generic, self.module, beside)
 
     def _hold(self, op: Operation) -> None:
         """Let `op` hold the edit at hand, with all inside of it."""
@@ -176,6 +184,9 @@ class _Materialiser:
     def _changed(self, op: Operation) -> None:
         op.reasons.append((self.relation, self.row))
 
+    def _changed_by(self, value: Value) -> None:
+        self._changed(value.owner if isinstance(value.owner, Operation) else value.owner.parent_op)
+
     def _anchor(self, row: Row) -> Operation | Block:
         where, anchor = row[-3], row[-2]
         if where in ("before", "after"):
@@ -186,6 +197,8 @@ class _Materialiser:
 
     def _beside(self, row: Row) -> Operation:
         """What an operation inserted by `row` is to look like."""
+        if row[-2] in self.branches and row[-2] not in self.blocks:
+            return self._beside(self.branches[str(row[-2])])
         anchor = self._anchor(row)
         if isinstance(anchor, Operation):
             return anchor
@@ -219,33 +232,55 @@ class _Materialiser:
         if relation == "deallocation_inserted":
             retained = len(self.lists["deallocation_retains"][str(row[0])])
             operations = [self._builder(beside).dealloc_of(values, retained)]
+        elif relation == "any_inserted" and not values:
+            raise self.error("nothing is listed")
         else:
             operations = stencil(self._builder(beside), row, values)
         self.made[relation, row] = operations
-        if relation == "deallocation_inserted":
-            self._complete(operations[-1], str(row[0]))
+        if relation == "if_inserted":
+            self._open_branches(operations[-1], row)
+        if not operations:  # what is named is there
+            self._changed_by(values[0])
+        if relation in _LISTED:
+            self._complete(operations, values, str(row[0]), _LISTED[relation])
         for op in operations:
             self._hold(op)
         if relation not in _NAMELESS:
-            self._call(operations[-1].results[0], str(row[0]))
+            self._call(operations[-1].results[0] if operations else values[0], str(row[0]))
 
-    def _complete(self, op: Operation, name: str) -> None:
-        """Name the results of a deallocation, and let it hold what fills its lists."""
+    def _open_branches(self, op: Operation, row: Row) -> None:
+        """Let the blocks of an inserted `scf.if` have their names."""
+        for region, name in zip(op.regions, (str(row[2]), str(row[4])), strict=True):
+            if name in self.blocks:
+                raise self.error(f"there is a block '{name}' already")
+            self.blocks[name] = region.blocks[0]
+
+    def _complete(
+        self, made: Sequence[Operation], values: Sequence[Value], name: str, relations: Sequence[str]
+    ) -> None:
+        """Let the operations `made` of `values` for `name` hold what fills its lists, and name the results of a
+        deallocation."""
         kept = self.relation, self.row
-        for relation, lists in self.lists.items():
-            for number, row in enumerate(lists[name]):
+        for relation in relations:
+            for number, row in enumerate(self.lists[relation].get(name, ())):
                 self.relation, self.row = relation, row
-                self._hold(op)
+                for op in made:
+                    self._hold(op)
+                if not made:
+                    self._changed_by(values[number])
                 if relation == "deallocation_retains":
                     self.pending.pop(str(row[3]), None)
-                    self._call(op.results[number], str(row[3]))
+                    self._call(made[-1].results[number], str(row[3]))
         self.relation, self.row = kept
 
     def _operands(self, relation: str, row: Row) -> list[str]:
         """The names of the values that the operations of a tuple are made of."""
-        if relation != "deallocation_inserted":
+        if relation not in _LISTED:
             columns = INSERTED[relation][0]
-            return [column if isinstance(column, str) else str(row[column]) for column in columns]
+            names = [column if isinstance(column, str) else str(row[column]) for column in columns]
+            return [name for name in names if not name.isdecimal()]  # a size may be a number
+        if relation != "deallocation_inserted":
+            return [str(listed[2]) for listed in self.lists[_LISTED[relation][0]][str(row[0])]]
         frees = self.lists["deallocation_frees"][str(row[0])]
         retains = self.lists["deallocation_retains"][str(row[0])]
         return [*(str(r[2]) for r in frees), *(str(r[3]) for r in frees), *(str(r[2]) for r in retains)]
@@ -254,7 +289,12 @@ class _Materialiser:
         if name in self.values:
             raise self.error(f"there is a value '{name}' already")
         self.values[name] = value
-        if match := _NAMED.match(name):
+        if value.name.startswith("%"):
+            return  # another's
+        kept = self.kept.get(name)
+        if kept is not None and "#" not in kept:
+            value.name = kept
+        elif match := _NAMED.match(name):
             value.name = match[0]
 
     # ---- lists that grow
@@ -388,17 +428,26 @@ class _Materialiser:
                 continue
             if relation in _NAMELESS:
                 self._make(relation, row)
-            elif relation == "i1_inserted" and row[0] in _CONSTANTS:
+            elif relation == "constant_inserted" and row[0] in _CONSTANTS:
                 pass  # made where one is wanted
             else:
                 self._make_named(str(row[0]))
 
     def listed(self, rows: Sequence[Row]) -> None:
-        """`deallocation_frees` and `deallocation_retains`, which are carried out with `deallocation_inserted`."""
-        known = {row[0] for row in self.relations.get("deallocation_inserted", ())}
+        """All relations of `_LISTS`, which are carried out with what they say the parts of."""
+        inserted = _LISTS[self.relation]
+        known = {row[0] for row in self.relations.get(inserted, ())}
         for self.row in rows:
             if self.row[0] not in known:
-                raise self.error(f"no deallocation is inserted that is called '{self.row[0]}'")
+                raise self.error(f"{inserted} says of nothing that it is called '{self.row[0]}'")
+
+    def names_kept(self, rows: Sequence[Row]) -> None:
+        """`name_kept(name, value)`, which was looked at when what is inserted was made"""
+        for self.row in rows:
+            value = self.values.get(str(self.row[0]))
+            if value is None:
+                raise self.error(f"there is no value '{self.row[0]}'")
+            self._changed_by(value)
 
     def operands_set(self, rows: Sequence[Row]) -> None:
         """`operand_set(op, operand, value)`"""
@@ -580,6 +629,16 @@ class _Materialiser:
             self._changed(op.block.parent_op)
         for block, operations in gone.items():
             block.arrange([op for op in block.operations if op not in operations])
+        self._hand_on({str(row[0]) for row in rows})
+
+    def _hand_on(self, gone: Collection[str]) -> None:
+        """What is made beside an operation that goes is made in its place."""
+        for (_, row), made in self.made.items():
+            if row[-2] in gone and row[-3] in ("before", "after"):
+                before = self.operation(row[-2])
+                for op in made:
+                    for inner in op.walk():
+                        inner.ancestor, inner.comment = before, inner.comment or before.comment
 
     # ---- uses and names
 
@@ -604,10 +663,11 @@ class _Materialiser:
 
     def _name(self) -> None:
         """Give names to the values that were made: first those that lists grew by, then all others, those of a block
-        ahead of those in nested ones."""
+        ahead of those in nested ones; last what took the place of operations, in the order of the text."""
         walk = list(self.module.walk())
         blocks = (block for op in walk for region in op.regions for block in region.blocks)
-        made = [op for block in blocks for op in block.operations if op.item is None]
+        made = [op for block in blocks for op in block.operations if op.item is None and op.ancestor is None]
+        made += [op for op in walk if op.item is None and op.ancestor is not None]
         if self.appended:
             order = {op: number for number, op in enumerate(walk)}
             self.appended.sort(key=lambda value: _place(value, order))
@@ -667,15 +727,33 @@ def _grouped(rows: Sequence[Row], order: int) -> dict[str | int, list[Row]]:
     return groups
 
 
+def _size(row: Row, values: Sequence[Value]) -> Value | int:
+    """The size in the third column of `row`: an index among the `values` of it, or a number."""
+    return values[1] if len(values) > 1 else int(row[2])
+
+
 _Stencil = Callable[[Builder, Row, Sequence[Value]], list[Operation]]
 
 INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
-    "i1_inserted": ((), lambda build, row, _: [build.constant(row[1] == "true")]),
+    "constant_inserted": ((), lambda build, row, _: [build.constant_of(str(row[1]))]),
     "not_inserted": ((1, "true"), lambda build, row, v: [build.negation(*v)]),
     "and_inserted": ((1, 2), lambda build, row, v: [build.conjunction(*v)]),
     "or_inserted": ((1, 2), lambda build, row, v: [build.disjunction(*v)]),
+    "xor_inserted": ((1, 2), lambda build, row, v: [build.negation(*v)]),
+    "any_inserted": ((), lambda build, row, v: build.any_of(v)),
+    "compare_inserted": ((2, 3), lambda build, row, v: [build.compare(str(row[1]), v[0], v[1])]),
     "select_inserted": ((1, 2, 3), lambda build, row, v: [build.choice(*v)]),
     "base_inserted": ((1,), lambda build, row, v: build.base(v[0])),
+    "pointer_inserted": ((1,), lambda build, row, v: [build.pointer(v[0])]),
+    "cast_inserted": ((1,), lambda build, row, v: [build.cast(v[0], str(row[2]))]),
+    "load_inserted": ((1, 2), lambda build, row, v: [build.load(v[0], v[1])]),
+    "store_inserted": ((0, 1, 2), lambda build, row, v: [build.store(*v)]),
+    "dim_inserted": ((1, 2), lambda build, row, v: [build.dim(*v)]),
+    "subview_inserted": ((1, 2), lambda build, row, v: [build.subview(v[0], _size(row, v))]),
+    "resized_inserted": ((1, 2), lambda build, row, v: [build.resized(v[0], _size(row, v), str(row[3]))]),
+    "allocation_inserted": ((), lambda build, row, v: [build.row_major(str(row[1]), v, str(row[2]) or None)]),
+    "unranked_allocation_inserted": ((1, 3, 4), lambda build, row, v: build.unranked(v[0], v[1], v[2], str(row[2]))),
+    "if_inserted": ((1, 3, 5), lambda build, row, v: [build.when_else(v[0], [], v[1], [], v[2])]),
     "alloc_inserted": ((1,), lambda build, row, v: build.alloc_like(v[0], str(row[2]))),
     "clone_inserted": ((1,), lambda build, row, v: [build.clone(v[0])]),
     "clone_unless_inserted": ((1, 2), lambda build, row, v: [build.unless_owned(*v)]),
@@ -683,12 +761,28 @@ INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
     "free_inserted": ((0,), lambda build, row, v: [build.free(v[0], str(row[1]))]),
     "free_if_inserted": ((0, 1), lambda build, row, v: [build.when(v[1], [build.free(v[0], str(row[2]))])]),
     "assert_inserted": ((0,), lambda build, row, v: [build.check(v[0], str(row[1]))]),
+    "call_inserted": ((), lambda build, row, v: [build.call(str(row[1]), v)]),
+    "dealloc_helper_inserted": ((), lambda build, row, v: [dealloc_helper(str(row[0]), build.generic)]),
     "deallocation_inserted": ((), lambda build, row, v: []),
 }
 """The relations that insert: the columns that hold values, or names of values, and what is made of a tuple and these
 values; what the tuple names is the first result of the last operation."""
 
-_NAMELESS = ("copy_inserted", "free_inserted", "free_if_inserted", "assert_inserted", "deallocation_inserted")
+_NAMELESS = (
+    "store_inserted", "copy_inserted", "free_inserted", "free_if_inserted", "assert_inserted", "call_inserted",
+    "dealloc_helper_inserted", "deallocation_inserted",
+)  # fmt: skip
+
+_LISTED: Mapping[str, tuple[str, ...]] = {
+    "any_inserted": ("any_of",),
+    "allocation_inserted": ("allocation_takes",),
+    "call_inserted": ("call_takes",),
+    "deallocation_inserted": ("deallocation_frees", "deallocation_retains"),
+}
+"""What is inserted with lists of operands, and the relations that say what is in them: of which list, its order there,
+and the operand."""
+
+_LISTS = {name: inserted for inserted, names in _LISTED.items() for name in names}
 
 STENCILS: dict[str, Callable[[_Materialiser, Sequence[Row]], None]] = {
     "argument_appended": _Materialiser.arguments_appended,
@@ -697,9 +791,12 @@ STENCILS: dict[str, Callable[[_Materialiser, Sequence[Row]], None]] = {
     "function_result_appended": _Materialiser.function_results_appended,
     "block_inserted": _Materialiser.blocks_inserted,
     "else_inserted": _Materialiser.elses_inserted,
-    **dict.fromkeys(INSERTED, _Materialiser.inserted),
-    "deallocation_frees": _Materialiser.listed,
-    "deallocation_retains": _Materialiser.listed,
+    **{
+        name: _Materialiser.listed if name in _LISTS else _Materialiser.inserted
+        for inserted in INSERTED
+        for name in (inserted, *_LISTED.get(inserted, ()))
+    },
+    "name_kept": _Materialiser.names_kept,
     "operand_set": _Materialiser.operands_set,
     "value_replaced": _Materialiser.values_replaced,
     "operation_moved": _Materialiser.moved,

@@ -115,7 +115,7 @@ RUNS = {
             "ownership-based-buffer-deallocation": (
                 "freed_if retained forwards leaves starts_allocation edge_condition ends_with ends_with_choice selected"
                 " cloned grows_argument passes_ownership made_at_start made_behind made_late"
-                " argument_appended operand_appended i1_inserted not_inserted and_inserted select_inserted"
+                " argument_appended operand_appended constant_inserted not_inserted and_inserted select_inserted"
                 " base_inserted clone_inserted clone_unless_inserted deallocation_inserted deallocation_frees"
                 " deallocation_retains"
                 " operand_set"

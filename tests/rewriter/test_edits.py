@@ -170,8 +170,8 @@ CASES = {
             (_buffer(p), "memref.dealloc", "end", "else %c", 0), (_buffer(p), "memref.dealloc", "start", "else %e", 0),
         ],
     }),
-    "i1_inserted": (CONDITION, lambda p: {
-        "i1_inserted": [("yes", "true", "start", p.around("func.call"), 0), ("no %a", "false", *_at_end(p), 1)],
+    "constant_inserted": (CONDITION, lambda p: {
+        "constant_inserted": [("yes", "true", "start", p.around("func.call"), 0), ("no %a", "false", *_at_end(p), 1)],
         "free_if_inserted": [(_buffer(p), "no %a", "memref.dealloc", *_at_end(p), 2)],
     }),
     "not, and, or, select": (CONDITION, lambda p: {
@@ -180,6 +180,70 @@ CASES = {
         "or_inserted": [("one of", "both", "true", *_at_end(p), 2)],
         "select_inserted": [("chosen", "one of", "both", "false", *_at_end(p), 3)],
         "free_if_inserted": [(_buffer(p), "chosen", "memref.dealloc", *_at_end(p), 4)],
+    }),
+    "any and xor": (CONDITION, lambda p: {
+        "any_inserted": [("some", *_at_end(p), 1), ("one", *_at_end(p), 2)],
+        "any_of": [
+            ("some", 2, "not c"), ("some", 0, _condition(p)), ("some", 1, p.argument("memref.alloc", 0, 1)),
+            ("one", 0, "some"),
+        ],
+        "xor_inserted": [("not c", _condition(p), "true", *_at_end(p), 0)],
+        "free_if_inserted": [(_buffer(p), "one", "memref.dealloc", *_at_end(p), 3)],
+    }),
+    "pointers are compared": (CONDITION, lambda p: {
+        "pointer_inserted": [
+            ("first", _buffer(p), *_at_end(p), 0), ("pointer 2", p.result("memref.cast"), *_at_end(p), 1),
+        ],
+        "compare_inserted": [("alias of both", "eq", "first", "pointer 2", *_at_end(p), 2)],
+        "free_if_inserted": [(_buffer(p), "alias of both", "memref.dealloc", *_at_end(p), 3)],
+    }),
+    "lists in memory": (CONDITION, lambda p: {
+        "constant_inserted": [("c3 wanted", "3 : index", *_at_end(p), 0)],
+        "allocation_inserted": [
+            ("list", "memref<4xi1>", "", *_at_end(p), 1),
+            ("dynamic list", "memref<?x?xi1, strided<[?, 1]>>", "16 : i64", *_at_end(p), 1),
+        ],
+        "allocation_takes": [
+            ("dynamic list", 1, "c3 wanted"), ("dynamic list", 0, p.argument("memref.alloc", 0, 2)),
+        ],
+        "cast_inserted": [("cast 1", "list", "memref<?xi1>", *_at_end(p), 2)],
+        "dim_inserted": [("dim 0", "cast 1", p.result("arith.constant"), *_at_end(p), 3)],
+        "store_inserted": [(_condition(p), "list", "c3 wanted", *_at_end(p), 4)],
+        "load_inserted": [("loaded 3", "cast 1", "dim 0", *_at_end(p), 5)],
+        "free_if_inserted": [("dynamic list", "loaded 3", "memref.dealloc", *_at_end(p), 6)],
+    }),
+    "call_inserted": (CONDITION, lambda p: {
+        "call_inserted": [("it", "taken", *_at_end(p), 0)],
+        "call_takes": [("it", 0, _buffer(p))],
+        "dealloc_helper_inserted": [("helper", "end", p.around("func.func"), 0)],
+    }),
+    "in place of another": (CONDITION, lambda p: {
+        "allocation_inserted": [("new a", "memref<?xf32>", "", "before", p.op("memref.alloc"), 0)],
+        "allocation_takes": [("new a", 0, p.argument("memref.alloc", 0, 2))],
+        "value_replaced": [(_buffer(p), "new a")],
+        "name_kept": [("new a", _buffer(p))],
+        "operation_erased": [(p.op("memref.alloc"),)],
+    }),
+    "if_inserted": (CONDITION, lambda p: {
+        "if_inserted": [
+            ("chosen u", _condition(p), "then", "larger", "else", "resized a", *_at_end(p), 0),
+        ],
+        "allocation_inserted": [("larger", "memref<8xf32>", "", "end", "then", 0)],
+        "subview_inserted": [
+            ("part 1", "larger", "4", "end", "then", 1),
+            ("part 2", _buffer(p), p.argument("memref.alloc", 0, 2), "end", "then", 2),
+        ],
+        "resized_inserted": [
+            ("resized a", _buffer(p), "8", "memref<8xf32>", "start", "else", 0),
+            ("resized b", _buffer(p), p.argument("memref.alloc", 0, 2), "memref<?xf32>", "start", "else", 1),
+        ],
+    }),
+    "unranked_allocation_inserted": (CONDITION, lambda p: {
+        "constant_inserted": [("c0 a", "0 : index", *_at_end(p), 0), ("c1 a", "1 : index", *_at_end(p), 1)],
+        "unranked_allocation_inserted": [
+            ("new", p.result("memref.cast"), "memref<*xf32>", "c0 a", "c1 a", *_at_end(p), 2),
+        ],
+        "free_inserted": [("new", "memref.dealloc", *_at_end(p), 3)],
     }),
     "base_inserted": (CONDITION, lambda p: {
         "base_inserted": [
@@ -389,7 +453,12 @@ def test_they_are_carried_out_in_the_order_of_the_rules():
             },
             "operations are moved around each other",
         ),
-        ({"deallocation_frees": [("gone", 0, "@f/%a", "true")]}, "no deallocation is inserted that is called 'gone'"),
+        (
+            {"deallocation_frees": [("gone", 0, "@f/%a", "true")]},
+            "deallocation_inserted says of nothing that it is called 'gone'",
+        ),
+        ({"any_inserted": [("none", "end", "@f/^bb0", 0)]}, "nothing is listed"),
+        ({"name_kept": [("gone", "@f/%a")]}, "there is no value 'gone'"),
         ({"value_replaced": [("@f/%a", "@f/%b"), ("@f/%b", "@f/%a")]}, "values take each other's place"),
     ],
 )
@@ -407,7 +476,9 @@ def test_chains_may_be_long():
 
 def test_rules_place_the_constants_of_a_function():
     relations = {
-        "i1_inserted": [("true", "true", "after", "@f/memref.alloc#1", 0), ("false", "false", "start", "@f/^bb0", 0)],
+        "constant_inserted": [
+            ("true", "true", "after", "@f/memref.alloc#1", 0), ("false", "false", "start", "@f/^bb0", 0),
+        ],
         "or_inserted": [("either", "true", "true", "before", "@f/memref.dealloc#5", 0)],
     }
     _, made = edited(BRANCHES, lambda program: relations)

@@ -346,3 +346,110 @@ def test_reallocations_that_are_none_are_refused_in_the_words_of_mlir(source, re
     text = f'func.func @f(%m: {source}, %n: index) {{\n  %r = "memref.realloc"(%m{size}) : {types}\n  return\n}}'
     assert {said for _, _, said in derive(text, "refused", rules=EXPAND)} == {message}
     assert message in tools.run_mlir_opt([text])[0].errors
+
+
+# ---- as edits --------------------------------------------------------------------------------------
+
+
+def test_constants_stand_once_in_a_block():
+    nothing = dealloc("", "", "%m1 %m2", "%own")
+    use = '  "test.use"(%own#1, %own#0) : (i1, i1) -> ()'
+    text = function(nothing, use, dealloc("", "", "%m0", "%other"), '  "test.use"(%other#0) : (i1) -> ()')
+    asked = ("wants_constant_at", "block_constant", "wants_block_constant", "constant_of_block", "lowered_result")
+    wanted, first, wants, names, results = derive(text, *asked, rules=LOWER)
+    first_op, second_op = "bufferization.dealloc#1", "bufferization.dealloc#3"
+    assert wanted == {("^bb0", "false", 0), ("^bb0", "false", 2)}
+    assert wants == {(first_op, "false", 0), (second_op, "false", 0)}
+    assert first == {("^bb0", "false", 0)}
+    assert names == {("^bb0", "false", "false in ^bb0")}
+    assert results == {
+        (first_op, 0, "false in ^bb0"), (first_op, 1, "false in ^bb0"), (second_op, 0, "false in ^bb0"),
+    }  # fmt: skip
+    made = derive(text, "constant_inserted", rules=LOWER)
+    assert made == {("false in ^bb0", "false", "before", first_op, 0)}
+
+
+def test_a_buffer_is_compared_with_all_that_is_retained():
+    op = "bufferization.dealloc#1"
+    text = function(dealloc("%m0", "%c0", "%m1 %m2", "%own"), '  "test.use"(%own#1) : (i1) -> ()')
+    asked = ("compared_with", "distinct_up_to", "distinct_from_all", "lowered_result", "free_if_inserted")
+    compared, chain, all_, results, frees = derive(text, *asked, rules=LOWER)
+    assert compared == {
+        (op, 0, "%m1", f"pointer 0 of {op}", f"alias 0 of {op}"),
+        (op, 1, "%m2", f"pointer 1 of {op}", f"alias 1 of {op}"),
+    }
+    last = f"own past pointer 1 of {op}"
+    assert chain == {(op, 0, f"distinct from pointer 0 of {op}"), (op, 1, last)}
+    assert all_ == {(op, last)}
+    assert results == {(op, 1, f"own if alias 1 of {op}")}
+    assert frees == {("%m0", f"own {op}", "memref.dealloc", "before", op, 30000000)}
+
+
+def test_the_helper_takes_lists():
+    op = "bufferization.dealloc#1"
+    text = function(dealloc("%m0 %m1", "%c0 %c1", "%m2", "%own"), '  "test.use"(%own) : (i1) -> ()')
+    lengths, pointers, conditions, stored = derive(
+        text, "scratch_length", "stores_pointer", "stores_condition", "stored_pointer", rules=LOWER
+    )
+    assert {row[1:] for row in lengths} == {
+        ("buffers", 2, "index"), ("conditions", 2, "i1"), ("retained", 1, "index"),
+        ("free", 2, "i1"), ("owned", 1, "i1"),
+    }  # fmt: skip
+    assert pointers == {(op, "buffers", 0, "%m0"), (op, "buffers", 1, "%m1"), (op, "retained", 0, "%m2")}
+    assert conditions == {(op, 0, "%c0"), (op, 1, "%c1")}
+    assert (op, "retained", 0, f"pointer 0 for retained of {op}") in stored
+    places, handed, fills, freed = derive(
+        text, "scratch", "handed_to_helper", "storing", "scratch_freed", rules=LOWER
+    )
+    lists = {"buffers", "conditions", "retained", "free", "owned"}
+    assert {name for name, *_ in places} == {name for name, *_ in handed} == {name for name, *_ in freed} == lists
+    assert sorted(order for _, order, _ in handed) == [0, 1, 2, 3, 4]
+    assert {name for name, _ in fills} == {"buffers", "conditions", "retained"}
+    wanted, texts, named = derive(text, "index_wanted", "index_text", "index_of_block", rules=LOWER)
+    assert wanted == {(0,), (1,)}
+    assert texts == {(0, "0 : index"), (1, "1 : index")}
+    assert named == {("^bb0", 0, "c0 in ^bb0"), ("^bb0", 1, "c1 in ^bb0")}
+
+
+def test_sizes_of_a_clone():
+    op = "bufferization.clone#1"
+    text = clone("memref<4x?xf32>", "memref<?x?xf32, strided<[?, ?], offset: ?>>")
+    target, dimensions, takes = derive(text, "clone_target", "clone_dimension", "allocation_takes", rules=CONVERT)
+    assert target == {(op, f"cast {op}")}
+    assert dimensions == {(op, 0), (op, 1)}
+    assert takes == {(f"alloc {op}", 0, "c4 in ^bb0"), (f"alloc {op}", 1, f"dim 1 of {op}")}
+
+
+@pytest.mark.parametrize(
+    ("source", "result", "expanded", "sizes"),
+    [
+        ("4", "8", "alloc", ("4", "8")),
+        ("8", "4", "resized", ("8", "4")),
+        ("4", "4", "", ("4", "4")),
+        ("?", "4", "chosen", ("dim", "4")),
+        ("4", "?", "chosen", ("4", "%n")),
+    ],
+)
+def test_what_takes_the_place_of_a_reallocation(source, result, expanded, sizes):
+    size = "(%n)" if result == "?" else ""
+    text = f"""
+func.func @f(%m: memref<{source}xf32>, %n: index) -> memref<{result}xf32> {{
+  %r = memref.realloc %m{size} : memref<{source}xf32> to memref<{result}xf32>
+  return %r : memref<{result}xf32>
+}}
+"""
+    op = "memref.realloc#1"
+    made, same, old, new = derive(text, "expanded_to", "shares_type", "size_before", "size_after", rules=EXPAND)
+    assert made == {(op, f"{expanded} {op}" if expanded else "%m")}
+    assert same == (set() if expanded else {(op,)})
+    assert {size.replace(f" {op}", "") for _, size in old} == {sizes[0]}
+    assert new == {(op, sizes[1])}
+    stated, compared, places = derive(text, "compared_size", "compared_index", "grown_at", rules=EXPAND)
+    if expanded != "chosen":
+        assert (stated, compared) == (set(), set())
+        assert places == ({(op, "before", op)} if expanded == "alloc" else set())
+        return
+    assert places == {(op, "end", f"grows {op}")}
+    old_name, new_name = (f"dim {op}", "c4 in ^bb0") if source == "?" else ("c4 in ^bb0", "%n")
+    assert compared == {(op, "old", old_name), (op, "new", new_name)}
+    assert {(which, number) for _, which, _, number in stated} == {("new" if source == "?" else "old", 4)}
