@@ -27,20 +27,13 @@ To add a pass, add its rule file to `rules/passes/`; a user's is given by `--rul
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal
 
 from dealog import rules
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
-
-if TYPE_CHECKING:
-    from dealog.frontend import Module
-    from dealog.frontend.facts import Facts
-    from dealog.rewriter.replacing import Relations
-
-Rewriter: TypeAlias = "Callable[[Module, Facts, Relations], None]"
 
 _MARK = re.compile(
     r"^[ \t]*//[ \t]*@(pass|option|concerns|nests)\b[ \t]*(.*(?:\n[ \t]*//(?![ \t]*@)[ \t]*\S.*)*)", re.MULTILINE
@@ -119,27 +112,19 @@ def _option(parts: re.Match[str]) -> PassOption | None:
     return found if found.read(default) is not None else None
 
 
-def materialise(module: Module, facts: Facts, relations: Relations) -> None:
-    """Carry out the edits among `relations`: all that most passes do. Raises `DealogError` as the materialiser does."""
-    from dealog.rewriter import materialiser  # late: the command has to start fast
-
-    materialiser.materialise(module, facts, relations)
-
-
 @dataclass(frozen=True)
 class Pass:
     """A pass under its flag name: for most, the one that mlir-opt gives it.
 
-    `program` names the rule program in `dealog.rules`, or is the rule file of a user. Its `.output` relations are what
-    `rewrite(module, facts, relations)` gets. `concerns` are names of operations: of a
-    module without any of them the rules derive nothing to do; None: any operation may matter. A pass `on_call` only
-    runs where the rules of the pass right before it derive `calls_for(name)`.
+    `program` names the rule program in `dealog.rules`, or is the rule file of a user. Of its `.output` relations, the
+    edits are carried out. `concerns` are names of operations: of a module without any of them the rules derive nothing
+    to do; None: any operation may matter. A pass `on_call` only runs where the rules of the pass right before it derive
+    `calls_for(name)`.
     """
 
     name: str
     summary: str
     program: str | Path
-    rewrite: Rewriter = materialise
     options: tuple[PassOption, ...] = ()
     nests: bool = False
     concerns: frozenset[str] | None = None
@@ -193,32 +178,12 @@ def read_pass(path: Path) -> Pass | None:
     return found and replace(found, options=tuple(options), concerns=concerns, nests=nests)
 
 
-def _simplify(module: Module, facts: Facts, relations: Relations) -> None:
-    from dealog.rewriter.simplification import simplify_deallocations
-
-    simplify_deallocations(module, facts, relations)
-
-
-def _fold(module: Module, facts: Facts, relations: Relations) -> None:
-    from dealog.rewriter.folding import fold_inserted_code
-
-    fold_inserted_code(module, facts, relations)
-
-
-_OWN_REWRITERS: Mapping[str, Rewriter] = {
-    "buffer-deallocation-simplification": _simplify,
-    "fold-inserted-code": _fold,
-}
-"""What passes are carried out by whose rules derive other relations than edits."""
-
-
 def _shipped() -> Mapping[str, Pass]:
     found = {}
     for path in rules.passes():
         made = read_pass(path)
         if made is not None:
-            rewrite = _OWN_REWRITERS.get(made.name, materialise)
-            found[made.name] = replace(made, program=path.stem, rewrite=rewrite)
+            found[made.name] = replace(made, program=path.stem)
     return found
 
 

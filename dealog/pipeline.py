@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.extensions import NO_EXTENSIONS, Extensions, relation_names
-from dealog.passes import INSIDE_PIPELINES, NO_PASSES, PASSES, PIPELINES, Pass, PassOption, Pipeline, materialise
+from dealog.passes import INSIDE_PIPELINES, NO_PASSES, PASSES, PIPELINES, Pass, PassOption, Pipeline
 
 if TYPE_CHECKING:
     from dealog.engine import Position, Program, Value
     from dealog.frontend import Module
     from dealog.frontend.facts import Facts
     from dealog.frontend.ir import Operation
-    from dealog.rewriter.replacing import Relations
+    from dealog.rewriter.materialiser import Relations
     from dealog.stages import Stages
 
 EngineName = Literal["auto", "souffle", "embedded"]
@@ -334,10 +334,9 @@ def _run_pass(
             part.complete(place, facts)
     with stages(f"{pass_.name}: solve"):
         program = extensions.program(pass_.program)
-        wanted = _carried_out(pass_, program)
+        wanted = _carried_out(program)
         if part is not None:
-            outputs = [relation.name for relation in program.outputs] if wanted is None else wanted
-            wanted = [*(outputs if work else ()), *part.further(program)]
+            wanted = [*(wanted if work else ()), *part.further(program)]
         derived = solve(
             program, facts.relations, engine=engine.name, outputs=wanted, compile=engine.compile,
             timeout=engine.timeout,
@@ -358,10 +357,8 @@ def wants_details(program: Program) -> bool:
     return reads_details(program.needed_for(relation.name for relation in program.outputs))
 
 
-def _carried_out(pass_: Pass, program: Program) -> list[str] | None:
-    """The outputs of `program` that a run needs; None for all of them. What else a pass decides is for explanations."""
-    if pass_.rewrite is not materialise:
-        return None
+def _carried_out(program: Program) -> list[str]:
+    """The outputs of `program` that a run needs. What else a pass decides is for explanations."""
     wanted = {*relation_names("edits"), "refused", "calls_for"}
     return [relation.name for relation in program.outputs if relation.name in wanted]
 
@@ -429,9 +426,11 @@ def carry_out(pass_: Pass, module: Module, program: Program, facts: Facts, relat
 
     Raises `DealogError` for what the pass refuses, and where added rules decide what cannot be done.
     """
+    from dealog.rewriter.materialiser import materialise  # late: the command has to start fast
+
     try:
         _check_refused(module, program, facts, relations)
-        pass_.rewrite(module, facts, relations)
+        materialise(module, facts, relations)
     except DealogError as error:
         relation = getattr(error, "relation", None)  # of an edit
         if deciding := _added_decisions(program, relation) if relation is not None else []:

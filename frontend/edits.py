@@ -6,6 +6,7 @@ Values are looked up when they are printed, so a name may still change.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 
@@ -13,7 +14,7 @@ from dealog.diagnostics import DealogError, SourceText
 from dealog.frontend import lexer
 from dealog.frontend.attributes import dictionaries, dictionary_entries
 from dealog.frontend.header import VALUE_AT, Header, OperandList, Span, read_header
-from dealog.frontend.ir import Block, Operation, Value, fresh_name
+from dealog.frontend.ir import PLACEHOLDER, Block, Operation, Value, fresh_name
 from dealog.frontend.parser import Item, parse_items
 from dealog.frontend.segments import read_segments, write_segments
 
@@ -679,7 +680,7 @@ def drop_operands(op: Operation, dropped: Collection[int]) -> None:
                 sizes[index] -= count
             op.attributes[name] = write_segments(_resolved(op, name), sizes)
     else:
-        _as_generic(op, "{o0:}")
+        _without_operands(op, dropped)
         if (segments := op.attributes.get("operandSegmentSizes")) is not None:
             sizes, first = read_segments(segments), 0
             for index, size in enumerate(list(sizes)):
@@ -835,6 +836,31 @@ def _as_generic(op: Operation, rest: str) -> None:
     """Print an operation that was made in generic form, unless its template prints all there is in a list."""
     if op.custom is not None and rest not in op.custom:
         op.custom, op.generic = None, True
+
+
+def _without_operands(op: Operation, dropped: Collection[int]) -> None:
+    """Let the template of an operation that was made do without the operands that have these numbers; where it says
+    one of them apart from others, or a list of them alone, the operation is printed in generic form."""
+    if op.custom is None:
+        return
+    gone = sorted(dropped)
+    empty = False
+
+    def renumbered(match: re.Match[str]) -> str:
+        nonlocal empty
+        kind, first, listed, last = match[1], match[2], match[3], match[4]
+        if first is None or kind not in ("", "t", "o", "ot"):
+            return match[0]
+        start = int(first) - bisect_left(gone, int(first))
+        if not listed:
+            empty = empty or int(first) in dropped
+            return f"{{{kind}{start}}}"
+        end = int(last) - bisect_left(gone, int(last)) if last else None
+        empty = empty or start == end
+        return f"{{{kind}{start}:{'' if end is None else end}}}"
+
+    custom = PLACEHOLDER.sub(renumbered, op.custom)
+    op.custom, op.generic = (None, True) if empty else (custom, op.generic)
 
 
 def _without(values: list[Value], dropped: Collection[Value]) -> list[Value]:

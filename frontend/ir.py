@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 Reason = tuple[str, tuple[str | int, ...]]
 """The relation of an edit, and the tuple."""
 
+PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(o|ot|t|r|rt|s|region|body|)([0-9]+)(?:(:)([0-9]*))?\}")
+"""What stands for something else in the template of an operation; see `Operation.create`."""
+
 
 class Value:
     """An SSA value: an operation result or a block argument.

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from dealog.frontend import lexer
 from dealog.frontend.edits import Edit, name_results
-from dealog.frontend.ir import Block, Module, Operation, Region, Successor, Value
+from dealog.frontend.ir import PLACEHOLDER, Block, Module, Operation, Region, Successor, Value
 
 _INDENT = "  "
-_PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(o|ot|t|r|rt|s|region|body|)([0-9]+)(?:(:)([0-9]*))?\}")
 _LINE_REST = re.compile(r"[ \t\r]*(?://[^\n]*)?(?=\n|\Z)")
 _SPACES = re.compile(r"[ \t]*")
 _BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)")
@@ -298,7 +297,7 @@ def _operation(op: Operation, indent: str) -> str:
         chosen = values[first : int(match[4]) if match[4] else None] if match[3] else [values[first]]
         return ", ".join(value.type if kind in ("t", "ot", "r", "rt") else value.name for value in chosen)
 
-    return head + _PLACEHOLDER.sub(fill, op.custom)
+    return head + PLACEHOLDER.sub(fill, op.custom)
 
 
 def _generic(op: Operation, indent: str) -> str:

@@ -18,9 +18,9 @@ from dealog.frontend.ir import Block, Operation, Region, Value
 
 from .build import Builder
 from .dealloc_helper import dealloc_helper
-from .replacing import Relations
 
 Row = tuple[str | int, ...]
+Relations = Mapping[str, Sequence[Row]]
 
 _NAMED = re.compile(r"[A-Za-z_]\w*(?= )")
 _CONSTANTS = ("true", "false")

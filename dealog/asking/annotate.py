@@ -2,7 +2,7 @@
 
 The reason of a deallocation is read off the relations of the ownership-based deallocation: which buffers a
 block is responsible for, as what, and what is still needed. It stays with whatever later passes make of the
-deallocation (see `dealog.rewriter.replacing`); the rest is told by what an operation is there for.
+deallocation (see `dealog.rewriter.materialiser`); the rest is told by what an operation is there for.
 """
 
 from __future__ import annotations

@@ -261,3 +261,70 @@ def test_what_is_checked_at_run_time_calls_for_what_can_be_known_of_conditions()
     assert checked == {(f"{D}8", 0), (f"{D}9", 0), (f"{D}9", 1)}
     assert calls == {("fold-inserted-code",)}
     assert derive(function(BOTH + alone + decided), "calls_for") == set()
+
+
+# ---- as edits
+
+
+def test_what_stands_twice_is_freed_if_either_condition_holds() -> None:
+    lines = BOTH + dealloc("%m, %m, %a, %b, %n, %n", "%c, %d, %c, %d, %c, %true")
+    again, some, joined, always, some_always = derive(
+        function(lines), "stands_again", "some_again", "joined_for", "always_for", "some_always"
+    )
+    op = f"{D}7"
+    assert again == {(op, 0, 1), (op, 4, 5)}
+    assert some == {(op, 0), (op, 4)}
+    assert joined == {(op, 0, 0, "%c"), (op, 0, 1, "%d"), (op, 4, 4, "%c"), (op, 4, 5, "%true")}
+    assert always == {(op, 4, "%true")} and some_always == {(op, 4)}
+    condition, name = derive(function(lines), "freed_if_joined", "joined_condition")
+    assert {(index, which) for _, index, which in condition} == {
+        (0, f"own to free 0 of {op}"), (2, "%c"), (3, "%d"), (4, "%true"),
+    }  # fmt: skip
+    assert {(index, which) for _, index, _, which in name} == {(0, f"own to free 0 of {op}")}
+    assert derive(function(lines), "any_of") == {
+        (f"own to free 0 of {op}", 0, "%c"), (f"own to free 0 of {op}", 1, "%d"),
+    }  # fmt: skip
+
+
+def test_deallocations_of_one_memref_come_first() -> None:
+    lines = BOTH + dealloc("%m, %n, %a, %b", "%c, %d, %c, %d", "%m", "%r")
+    freed, order, retained = derive(function(lines), "freed_in", "part_order", "retained_by")
+    op = f"{D}7"
+    assert freed == {(op, i, f"{i} of {op}") for i in (1, 2, 3)}
+    assert order == {(op, f"{i} of {op}", 2 * i, i) for i in (1, 2, 3)}
+    assert retained == {(op, f"1 of {op}", 0, f"own 0 after 1 of {op}")}
+
+
+def test_what_is_entangled_is_freed_last_and_its_updated_conditions_come_first() -> None:
+    lines = BOTH + dealloc("%m, %a, %n, %m", "%c, %d, %c, %d", "", "")
+    freed, order = derive(function(lines), "freed_in", "part_order")
+    op = f"{D}7"
+    assert freed == {(op, 0, f"rest of {op}"), (op, 1, f"1 of {op}"), (op, 2, f"rest of {op}")}
+    assert order == {(op, f"rest of {op}", 500000000, -1), (op, f"1 of {op}", 2, 1)}
+
+
+def test_updated_conditions_are_put_together() -> None:
+    lines = ALLOC + dealloc("%a, %m", "%true, %c", "%a, %m, %m", "%r, %s, %t")
+    results, updated, some, added, owned, always = derive(
+        function(lines), "simplified_result", "updated_by", "some_updated", "added_condition", "owned_always",
+        "some_added_always",
+    )  # fmt: skip
+    op = f"{D}5"
+    assert owned == {(op, 0, "%true")} and always == {(op, 0)}
+    assert added == {(op, 0, 0, "%true"), (op, 1, 1, "%c"), (op, 2, 1, "%c")}
+    assert {(index, value) for _, index, _, value in updated} == {(0, "%true"), (1, "%c"), (2, "%c")}
+    assert some == {(op, 0), (op, 1), (op, 2)}
+    assert results == {(op, 0, "%true"), (op, 1, f"own 1 of {op}"), (op, 2, f"own 1 of {op}")}
+    runs, false = derive(function(lines), "runs", "false_of")
+    assert runs == {(op,)} and false == set()
+
+
+def test_where_control_never_comes_conditions_may_depend_on_each_other() -> None:
+    lines = "  return\n^bb1:\n" + dealloc("%m", "%s", "%m", "%r") + dealloc("%m", "%r", "%m", "%s")
+    results, runs, false, follows = derive(
+        function(lines), "simplified_result", "runs", "false_of", "follows_another"
+    )
+    both = {(f"{D}4",), (f"{D}5",)}
+    assert results == {(op, 0, "false in ^bb1") for (op,) in both}
+    assert (runs, follows) == (set(), both)
+    assert false == {(op, "false in ^bb1") for (op,) in both}
