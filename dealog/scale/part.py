@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dealog.frontend import Module
     from dealog.frontend.facts import Facts
     from dealog.job import Job
-    from dealog.rewriter.replacing import Relations
+    from dealog.rewriter.materialiser import Relations
 
 Row = tuple[int, str, str, int, int]
 """What is known of a function at a step: the number of the step, the function, and the columns of `said_elsewhere`."""

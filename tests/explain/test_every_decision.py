@@ -120,13 +120,23 @@ RUNS = {
                 " deallocation_retains"
                 " operand_set"
             ),
-            SIMPLIFY: "calls_for changes freed freed_always freed_alone left retains_for adds_condition",
+            SIMPLIFY: (
+                "calls_for changes freed freed_always freed_alone left retains_for adds_condition"
+                " operation_erased value_replaced constant_inserted any_inserted any_of deallocation_inserted"
+                " deallocation_frees deallocation_retains"
+            ),
             "fold-inserted-code": (
                 "calls_for becomes negated negated_in makes_constant used_constant wants_constant taken_region spared"
                 " dropped dropped_operand erased"
+                " argument_dropped constant_inserted operand_dropped operation_erased value_replaced xor_inserted"
             ),
-            LOWER: "lowering guard result_used needs_helper helper_function",
-            CONVERT: "clone_lowering",
+            LOWER: (
+                "lowering guard result_used needs_helper helper_function"
+                " allocation_inserted and_inserted call_inserted call_takes cast_inserted compare_inserted"
+                " constant_inserted dealloc_helper_inserted free_if_inserted free_inserted load_inserted name_kept"
+                " operation_erased pointer_inserted store_inserted value_replaced"
+            ),
+            CONVERT: "clone_lowering allocation_inserted copy_inserted name_kept operation_erased value_replaced",
         },
     ),
     "loops": Run(
@@ -152,12 +162,25 @@ RUNS = {
     "memory": Run(
         files("manual_deallocation globals_and_stack unranked_returned views"),
         PIPELINE,
-        {"ownership-based-buffer-deallocation": "must_not_own assert_inserted"},
+        {
+            "ownership-based-buffer-deallocation": "must_not_own assert_inserted",
+            "fold-inserted-code": "operation_moved result_dropped",
+        },
     ),
     "clones and reallocations": Run(
         files("clones reallocations", "lowering"),
         PIPELINE,
-        {"expand-realloc": "expansion same_type", CONVERT: "clone_lowering clone_size"},
+        {
+            "expand-realloc": (
+                "expansion same_type allocation_inserted allocation_takes compare_inserted constant_inserted"
+                " copy_inserted dim_inserted if_inserted name_kept operation_erased resized_inserted subview_inserted"
+                " value_replaced"
+            ),
+            CONVERT: (
+                "clone_lowering clone_size allocation_takes cast_inserted constant_inserted dim_inserted"
+                " unranked_allocation_inserted"
+            ),
+        },
     ),
     "taken over": Run(
         text(GIVES),
@@ -169,7 +192,9 @@ RUNS = {
     "a shifted view": Run(text(SHIFTED), PIPELINE, {"ownership-based-buffer-deallocation": "retained"}),
     # what only passes meet that are run by themselves
     "freed by the pass": Run(
-        files("reallocations", "lowering"), make_steps("expand-realloc"), {"expand-realloc": "frees_source"}
+        files("reallocations", "lowering"),
+        make_steps("expand-realloc"),
+        {"expand-realloc": "frees_source free_inserted"},
     ),
     "deallocations of the text": Run(
         files("deallocations", "lowering"), make_steps(SIMPLIFY), {SIMPLIFY: "freed_twice unused_allocation"}
@@ -180,7 +205,13 @@ RUNS = {
     "to memref": Run(
         files("deallocations", "lowering"),
         make_steps(CONVERT),
-        {CONVERT: "lowering guard result_used needs_helper helper_function"},
+        {
+            CONVERT: (
+                "lowering guard result_used needs_helper helper_function"
+                " and_inserted call_inserted call_takes compare_inserted dealloc_helper_inserted free_if_inserted"
+                " free_inserted load_inserted pointer_inserted store_inserted"
+            )
+        },
     ),
     "on the stack": Run(
         files("sizes", "toolbox/promotion"),
@@ -210,7 +241,7 @@ RUNS = {
 
 DECIDED_BY = {
     "operand added": {"grows_entry", "passes_ownership"},
-    "operand dropped": {"dropped_operand"},
+    "operand dropped": {"operand_dropped"},
     "operand replaced": {
         "cloned", "cloned_for", "becomes", "negated", "wants_constant",
         "expansion", "changes", "lowering", "clone_lowering",

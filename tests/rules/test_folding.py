@@ -387,6 +387,7 @@ def test_a_constant_that_comes_too_late():
         text, "comes_late", "makes_constant", "wants", "wants_constant"
     )
     assert comes_late == makes_constant == wants == {("@f", "true")}
+    assert derive(text, "folded_constant") == {("@f", "true", "@f constant true")}
     assert wants_constant == {("@f", "true", "%own")}
     wants_before, first_constant, in_entry = derive(text, "wants_before", "first_constant", "in_entry")
     assert wants_before == {("@f", "true", 0)}
