@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from dealog import notebook
 from dealog.deallocation import DEFAULT_PIPELINE, Deallocation, PipelineName
@@ -328,6 +328,46 @@ class Module:
         )
         return Module(text, self._name, self._settings, text)
 
+    def facts(self) -> Mapping[str, tuple[tuple[Cell, ...], ...]]:
+        """The facts about the module that rules start from, by relation: `dealog facts`."""
+        from dealog.frontend.facts import export_facts
+
+        found = export_facts(self._ir(), self._settings.extensions.structure).relations
+        return {name: tuple(rows) for name, rows in found.items()}
+
+    def exec(
+        self,
+        entry: str | None = None,
+        arguments: Sequence[str] = (),
+        *,
+        seed: int = 0,
+        ownership: bool = True,
+        lower: Literal["auto", "always", "never"] = "auto",
+    ) -> Execution:
+        """Run a function over a heap that checks every access: `dealog exec`.
+
+        `entry` is the function (by default `@main`, or the only public one), and `arguments` are written as for
+        `--args`. `ownership=False` does not ask that all be freed at the end. What goes wrong in the program is part of
+        the answer.
+
+        Raises:
+            DealogError: there is no such function, the arguments do not fit it, or an operation cannot be run.
+        """
+        from dealog.commands.exec import Program
+        from dealog.diagnostics import SourceText
+        from dealog.execution import Limits
+
+        name = entry if entry is None or entry.startswith("@") else f"@{entry}"
+        source = SourceText(self._name, self._text)
+        program = Program(
+            source, name, tuple(arguments), seed, ownership, "warning", Limits(), False, self._settings.extensions
+        )
+        outcome = program.run(lower)
+        return Execution(
+            outcome.ok, tuple(outcome.written), tuple(fault.diagnostic for fault in outcome.faults),
+            tuple(fault.diagnostic for fault in outcome.warnings),
+        )  # fmt: skip
+
     def report(self) -> Report:
         """The page about the deallocation of the module: `dealog report`.
 
@@ -576,6 +616,17 @@ class CheckResult(Sequence[Finding]):
         columns = ("line", "severity", "finding", "message")
         rows = [(found.line, found.severity, found.name, found.message) for found in self]
         return notebook.table(columns, rows, self._checked.count)
+
+
+@dataclass(frozen=True)
+class Execution:
+    """What a run came to: `ok` where nothing went wrong, what was printed (the results, one a line), and what is said
+    of the heap: `faults` and `warnings`."""
+
+    ok: bool
+    output: tuple[str, ...]
+    faults: tuple[Diagnostic, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -110,7 +110,7 @@ def exec_(
     from dealog.terminal import report
 
     text, name = read_text(input_path)
-    program = _Program(
+    program = Program(
         SourceText(name, text),
         entry if entry is None or entry.startswith("@") else f"@{entry}",
         arguments,
@@ -134,7 +134,7 @@ def exec_(
     return 0 if outcome.ok else 1
 
 
-class _Program:
+class Program:
     """A text to be run, by itself or lowered."""
 
     def __init__(
