@@ -410,7 +410,11 @@ class Edits:
             for name in dict.fromkeys(value.name.partition("#")[0] for value in op.results):
                 size = sum(value.name.partition("#")[0] == name for value in op.results)
                 names += [", " if names else "", name if size == 1 else f"{name}:{size}"]
-            edits.append((op.offset, max(self.item[5], op.offset), [*names, " = "] if names else []))
+            end_of_names = max(self.item[5], op.offset)
+            following = lexer.skip(text, end_of_names)
+            if text[end_of_names:following].isspace():
+                end_of_names = following
+            edits.append((op.offset, end_of_names, [*names, " = "] if names else []))
         types = ", ".join(value.type for value in op.results)
         bare = kind == "result_type_list"
         functional = op.generic or any(part[0] == "functional_type" for part in self.item[3])

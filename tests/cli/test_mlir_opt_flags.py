@@ -23,7 +23,7 @@ func.func @f(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {
 }
 """
 OURS = {"static-buffer-deallocation"}  # passes that mlir-opt does not have
-OUR_OPTIONS = ("max-stack-bytes-per-function=<uint>", "loops-free-their-stack")  # of passes that mlir-opt has
+OUR_OPTIONS = ("max-stack-bytes-per-function=<uint>", "loops-free-their-stack", "only-function=<list>")
 TITLE = re.compile(r"^// -----// .*$", re.MULTILINE)
 
 

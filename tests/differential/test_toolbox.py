@@ -59,6 +59,7 @@ COMPARED = (
     Compared("buffer-hoisting", "hoisting", crashing=("small",)),
     Compared("buffer-loop-hoisting", "hoisting", crashing=("small",)),
     Compared("optimize-allocation-liveness", "freed", before=("-buffer-deallocation-pipeline",)),
+    Compared("drop-equivalent-buffer-results", "results", on_module=True),
 )
 
 

@@ -72,6 +72,16 @@ func.func @never(%m: memref<2xf32>, %n: memref<2xf32>) -> i1 {
   return %own : i1
 }
 """
+GIVEN_BACK = """\
+func.func private @g(%m: memref<4xf32>, %n: memref<2xf32>) -> (memref<?xf32>, memref<2xf32>) {
+  %v = memref.cast %m : memref<4xf32> to memref<?xf32>
+  return %v, %n : memref<?xf32>, memref<2xf32>
+}
+func.func @f(%m: memref<4xf32>, %n: memref<2xf32>) -> (memref<?xf32>, memref<2xf32>) {
+  %r:2 = call @g(%m, %n) : (memref<4xf32>, memref<2xf32>) -> (memref<?xf32>, memref<2xf32>)
+  return %r#0, %r#1 : memref<?xf32>, memref<2xf32>
+}
+"""
 MANY = """\
 func.func @f(%m: memref<2xf32>, %n: memref<2xf32>, %c: i1) {
   bufferization.dealloc (%m, %n : memref<2xf32>, memref<2xf32>) if (%c, %c)
@@ -233,6 +243,14 @@ RUNS = {
         parse_pipeline("builtin.module(builtin.module(func.func(optimize-allocation-liveness)))"),
         {"optimize-allocation-liveness": "operation_moved"},
     ),
+    "given back": Run(
+        text(GIVEN_BACK),
+        make_steps("drop-equivalent-buffer-results"),
+        {
+            "drop-equivalent-buffer-results": "function_result_dropped operand_dropped result_dropped value_replaced"
+            " cast_inserted"
+        },
+    ),
     "in a function": Run(text(MANY), parse_pipeline(f"builtin.module(func.func({LOWER}))"), {LOWER: "refused"}),
     "in a function, to memref": Run(
         text(MANY), parse_pipeline(f"builtin.module(func.func({CONVERT}))"), {CONVERT: "refused"}
@@ -243,14 +261,14 @@ DECIDED_BY = {
     "operand added": {"grows_entry", "passes_ownership"},
     "operand dropped": {"operand_dropped"},
     "operand replaced": {
-        "cloned", "cloned_for", "becomes", "negated", "wants_constant",
+        "value_replaced", "cloned", "cloned_for", "becomes", "negated", "wants_constant",
         "expansion", "changes", "lowering", "clone_lowering",
     },
     "result added": {"grows_result"},
-    "result dropped": {"dropped"},
+    "result dropped": {"result_dropped", "dropped"},
     "argument added": {"grows_argument"},
     "argument dropped": {"dropped"},
-    "type grown": {"grows_function_result", "grows_argument"},
+    "type grown": {"function_result_dropped", "grows_function_result", "grows_argument"},
     "moved": {"taken_region", "operation_moved"},
     "renamed": {"operation_renamed"},
     "removed": {"expansion", "unused_allocation", "changes", "lowering", "clone_lowering", "erased", "spared"},

@@ -133,4 +133,4 @@ def _listed(
 ) -> Iterator[Change]:
     old, new = set(before), set(after)
     yield from (Change(f"{what} added", op, (owner,)) for value in after if value not in old)
-    yield from (Change(f"{what} dropped", op, (value,)) for value in before if value not in new)
+    yield from (Change(f"{what} dropped", op, (value, owner)) for value in before if value not in new)
