@@ -84,6 +84,14 @@ def test_generated_programs_run_clean_in_the_interpreter(kind: str) -> None:
         assert outcome.statistics.frees == outcome.statistics.allocations
 
 
+@pytest.mark.parametrize("kind", ["calls", *(pytest.param(k, marks=nightly) for k in GENERATED if k != "calls")])
+def test_nothing_is_left_to_do_for_a_second_run(kind: str) -> None:
+    for name, text in list(_programs(kind).items())[: None if NIGHTLY else 3]:
+        output, refused = deallocated(text, PASSES[:-1])
+        assert output is not None, (name, refused)
+        assert deallocated(output, PASSES[:-1]) == (output, ()), name
+
+
 @needs_souffle
 @kinds
 def test_both_engines_decide_alike(kind: str) -> None:

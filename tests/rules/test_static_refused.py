@@ -96,7 +96,7 @@ def test_conditions_of_the_users_own() -> None:
     assert frees_on_condition == {("scf.if#11",)}
     assert region_hands_on == {("scf.if#3", 0, 0, "%s"), ("scf.if#3", 1, 0, "%k")}
     assert copied_to == {("%m", "%a"), ("%s", "%k")}
-    assert copies_unless == set()  # the condition is the program's own
+    assert copies_unless == {("scf.if#3",)}
     assert freed_by_hand == {("@f",)}
     assert ours_to_free == set()
     assert cloned_for_caller == set()
@@ -108,3 +108,32 @@ def test_one_of_two_buffers_goes_on_where_their_names_end() -> None:
     hands_one_of, refused = derive(ONE_OF_TWO, "hands_one_of", "refused", rules=STATIC)
     assert hands_one_of == {("cf.br#9", 0), ("scf.yield#5", 0)}
     assert {row for row in refused if row[2] == message} == {("scf.yield#5", 12, message)}
+
+
+def test_what_is_freed_on_a_condition_and_what_may_be_the_same_is_left_alone() -> None:
+    """%b has nothing to do with what the last scf.if frees: it is freed as ever."""
+    text = """
+    func.func @f(%c: i1, %m: memref<2xf32>) {
+      %a = memref.alloc() : memref<2xf32>
+      %b = memref.alloc() : memref<2xf32>
+      memref.copy %a, %b : memref<2xf32> to memref<2xf32>
+      %s = arith.select %c, %a, %m : memref<2xf32>
+      %r = scf.if %c -> (memref<2xf32>) {
+        scf.yield %s : memref<2xf32>
+      } else {
+        scf.yield %m : memref<2xf32>
+      }
+      %n = arith.xori %c, %c : i1
+      scf.if %c {
+        memref.dealloc %r : memref<2xf32>
+      }
+      return
+    }
+    """
+    left_to_hand, may_be_one, chosen_by, ours_to_free = derive(
+        text, "left_to_hand", "may_be_one", "chosen_by", "ours_to_free", rules=STATIC
+    )
+    assert left_to_hand == {("%a",), ("%m",), ("%r",), ("%s",)}
+    assert may_be_one == {("%r", "%m"), ("%r", "%s"), ("%s", "%a"), ("%s", "%m")}
+    assert chosen_by == {("%r", "%c"), ("%r", "%n"), ("%s", "%c"), ("%s", "%n")}
+    assert ours_to_free == {("%b",)}
