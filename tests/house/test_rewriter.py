@@ -1,5 +1,5 @@
-"""The rewriter carries out edits, and decides nothing: it knows no relation but these, puts nothing in an order but that
-of their columns or of the text, and reads nothing out of names."""
+"""The rewriter carries out edits, and decides nothing: it knows no relation but these, puts nothing in an order but
+that of their columns or of the text, and reads nothing out of names."""
 
 import ast
 

@@ -293,6 +293,7 @@ def test_deallocations_of_one_memref_come_first() -> None:
     assert freed == {(op, i, f"{i} of {op}") for i in (1, 2, 3)}
     assert order == {(op, f"{i} of {op}", 2 * i, i) for i in (1, 2, 3)}
     assert retained == {(op, f"1 of {op}", 0, f"own 0 after 1 of {op}")}
+    assert derive(function(lines), "one_part", "adds_some") == (set(), {(op,)})
 
 
 def test_what_is_entangled_is_freed_last_and_its_updated_conditions_come_first() -> None:
@@ -311,6 +312,9 @@ def test_updated_conditions_are_put_together() -> None:
     )  # fmt: skip
     op = f"{D}5"
     assert owned == {(op, 0, "%true")} and always == {(op, 0)}
+    assert derive(function(lines), "one_part", "adds_some") == (set(), {(op,)})
+    alone = derive(function(BOTH + dealloc("%a, %m", "%false, %d", "%n", "%r")), "one_part", "simplified_result")
+    assert alone == ({(f"{D}7",)}, {(f"{D}7", 0, f"own 0 after 1 of {D}7")})
     assert added == {(op, 0, 0, "%true"), (op, 1, 1, "%c"), (op, 2, 1, "%c")}
     assert {(index, value) for _, index, _, value in updated} == {(0, "%true"), (1, "%c"), (2, "%c")}
     assert some == {(op, 0), (op, 1), (op, 2)}
