@@ -265,9 +265,9 @@ DECIDED_BY = {
         "expansion", "changes", "lowering", "clone_lowering",
     },
     "result added": {"grows_result"},
-    "result dropped": {"result_dropped", "dropped"},
+    "result dropped": {"result_dropped"},
     "argument added": {"grows_argument"},
-    "argument dropped": {"dropped"},
+    "argument dropped": {"argument_dropped"},
     "type grown": {"function_result_dropped", "grows_function_result", "grows_argument"},
     "moved": {"taken_region", "operation_moved"},
     "renamed": {"operation_renamed"},
@@ -363,7 +363,7 @@ def test_why_tells_something_of_every_line_at_which_something_is_done(name):
 
 
 @pytest.mark.parametrize(
-    "relation", ["grows_result", "passes_ownership", "grows_argument", "changes", "dropped", "erased", "lowering"]
+    "relation", ["grows_result", "passes_ownership", "grows_argument", "changes", "result_dropped", "erased", "lowering"]
 )
 def test_what_was_not_decided_is_noticed(relation, tmp_path):
     run = passes(RUNS["regions"], tmp_path)
