@@ -165,11 +165,16 @@ def test_every_pass_gets_what_matters_to_it(folder):
     }
     assert lines == {
         "buffer_deallocation_simplification": [4, 5, 2],
+        "buffer_hoisting": [1],
+        "buffer_loop_hoisting": [1],
         "bufferization_lower_deallocations": [],
         "convert_bufferization_to_memref": [],
+        "drop_equivalent_buffer_results": [],
         "expand_realloc": [],
         "fold_inserted_code": [],
+        "optimize_allocation_liveness": [1, 2],
         "ownership_based_buffer_deallocation": [1, 2],
+        "promote_buffers_to_stack": [1],
         "static_buffer_deallocation": [1, 2],
     }
 
