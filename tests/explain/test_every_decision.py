@@ -363,7 +363,8 @@ def test_why_tells_something_of_every_line_at_which_something_is_done(name):
 
 
 @pytest.mark.parametrize(
-    "relation", ["grows_result", "passes_ownership", "grows_argument", "changes", "result_dropped", "erased", "lowering"]
+    "relation",
+    ["grows_result", "passes_ownership", "grows_argument", "changes", "result_dropped", "erased", "lowering"],
 )
 def test_what_was_not_decided_is_noticed(relation, tmp_path):
     run = passes(RUNS["regions"], tmp_path)
