@@ -136,7 +136,8 @@ def test_the_corpus_is_large_enough(folder: str) -> None:
 
 @functools.cache
 def _texts(compared: Compared) -> dict[str, str]:
-    return joined.split(_cleaned(_together(compared, "custom")))
+    text = tools.run_mlir_opt([_together(compared, "custom")], "-mlir-print-local-scope")[0].unwrap()
+    return joined.split(text)
 
 
 @nightly

@@ -28,13 +28,14 @@ func.func @f(%c: i1, %m: memref<4xf32>) {
 
 
 def test_deallocations_move_behind_the_last_use() -> None:
-    by_name, total, block, outlives, needs, last, behind, shared, in_place, moved = derive(
+    by_name, total, block, outlives, needs, at, last, behind, shared, in_place, moved = derive(
         FREED,
         "frees_by_name",
         "frees_by_name_total",
         "freed_in_block",
         "outlives_uses",
         "needs",
+        "needed_at",
         "last_need",
         "freed_behind_last",
         "shared_place",
@@ -47,6 +48,7 @@ def test_deallocations_move_behind_the_last_use() -> None:
     assert {(value, b) for value, _, b in block} == {(value, "^bb0") for value in ("%a", "%b", "%d", "%h")}
     assert outlives == {("%d",)}
     assert len([row for row in needs if row[0] == "%a"]) == 3  # the cast, the copy, and what it stands in
+    assert {row for row in at if row[0] == "%a"} == {("%a", 5), ("%a", 6)}
     assert last == {("%a", 6), ("%b", 6), ("%d", 4), ("%h", 4)}
     assert {value for value, _, _ in behind} == {"%a", "%b", "%h"}
     assert sorted(n for _, _, n in shared) == [1, 2, 2]
