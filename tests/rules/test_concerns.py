@@ -19,6 +19,7 @@ LOOKED_FOR = {
     "expand-realloc": {"memref.realloc"},
     "buffer-deallocation-simplification": {"bufferization.dealloc"},
     "bufferization-lower-deallocations": {"bufferization.dealloc"},
+    "drop-equivalent-buffer-results": {"func.call"},
     "convert-bufferization-to-memref": {name for name in SURVEYED if name.startswith("bufferization.")},
 }
 
