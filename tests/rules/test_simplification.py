@@ -48,12 +48,22 @@ def test_the_base_of_an_allocation_is_the_allocation() -> None:
 
 def test_what_stands_twice() -> None:
     lines = ALLOC + dealloc("%a, %a", "%c, %d", "%m, %m", "%r, %s")
+    assert derive(function(lines), "freed_at_times") == {(f"{D}5", 0, "%a"), (f"{D}5", 1, "%a")}
     twice, first, some, retained, retained_first, some_retained = derive(
         function(lines), "freed_twice", "freed_first", "some_freed", "retained_twice", "retained_first", "some_retained"
     )
     assert twice == {(f"{D}5", 1, 0)} and first == {(f"{D}5", "%a", 0)} and some == {(f"{D}5", "%a")}
     assert retained == {(f"{D}5", 1, 0)} and retained_first == {(f"{D}5", "%m", 0)}
     assert some_retained == {(f"{D}5", "%m")}
+
+
+def test_no_condition_of_what_stands_twice_is_lost() -> None:
+    """The first one never holds, or the buffer is retained: the second one counts all the same."""
+    lines = ALLOC + dealloc("%a, %a", "%false, %c") + dealloc("%a, %a", "%c, %d", "%a", "%r")
+    left, first, twice, adds = derive(function(lines), "left", "freed_first", "freed_twice", "adds_condition")
+    assert left == {(f"{D}5", 1, "%a")}
+    assert first == {(f"{D}5", "%a", 1), (f"{D}6", "%a", 0)} and twice == {(f"{D}6", 1, 0)}
+    assert adds == {(f"{D}6", 0, 0), (f"{D}6", 1, 0)}
 
 
 def test_an_allocation_that_only_the_deallocation_uses() -> None:

@@ -68,3 +68,11 @@ func.func @by_case(%i: index, %m: memref<2xf32>, %n: memref<2xf32>, %c: i1) {
   %0:1 = "bufferization.dealloc"(%m, %m, %c, %c, %m) <{operandSegmentSizes = array<i32: 2, 2, 1>}> : (memref<2xf32>, memref<2xf32>, i1, i1, memref<2xf32>) -> i1
   "func.return"(%0#0) : (i1) -> ()
 }) : () -> ()
+
+// One buffer twice: the second condition counts, also where the first never holds, and where the buffer is retained.
+func.func @twice(%m: memref<2xf32>, %c: i1, %d: i1) -> i1 {
+  %false = arith.constant false
+  bufferization.dealloc (%m, %m : memref<2xf32>, memref<2xf32>) if (%false, %c)
+  %own = bufferization.dealloc (%m, %m : memref<2xf32>, memref<2xf32>) if (%c, %d) retain (%m : memref<2xf32>)
+  return %own : i1
+}
