@@ -17,10 +17,12 @@ from tests.support.cases import GENERATED, Case, corpus, generated
 from tests.support.dealog import OWNERSHIP, run_dealog
 from tests.support.execute import Execution, Program, execute, execute_one, references
 from tests.support.families import FAMILIES
+from tests.support.nightly import nightly
 
 # To run a program costs several times what it costs to compare its text.
 EXECUTED = max(1, GENERATED // 4)
 OPTIONS = ("", "private-function-dynamic-ownership=true")
+EVERY_DAY = [pytest.param(OPTIONS[0], id="abi"), pytest.param(OPTIONS[1], id="dynamic", marks=nightly)]
 
 
 def _flag(options: str) -> str:
@@ -65,8 +67,8 @@ def _wrong(kind: str, outputs: Sequence[tuple[Case, str]]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=["abi", "dynamic"])
-@pytest.mark.parametrize("kind", ["corpus", "generated"])
+@pytest.mark.parametrize("options", EVERY_DAY)
+@pytest.mark.parametrize("kind", [pytest.param("corpus", marks=nightly), "generated"])
 def test_mlir_runs_clean(kind: str, options: str) -> None:
     across = {case.name for case in corpus("across_blocks")}
     cases = [case for case in _cases(kind) if case.name not in across]
@@ -75,7 +77,7 @@ def test_mlir_runs_clean(kind: str, options: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=["abi", "dynamic"])
+@pytest.mark.parametrize("options", EVERY_DAY)
 @pytest.mark.parametrize("kind", ["corpus", "generated", "wild", "families"])
 def test_dealog_runs_clean(kind: str, options: str) -> None:
     cases = _cases(kind)
@@ -96,7 +98,7 @@ def test_mlir_fails_beyond(case: Case) -> None:
     assert output.text is None or execute_one(output.text).faults, "MLIR gets this right now"
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=["abi", "dynamic"])
+@pytest.mark.parametrize("options", EVERY_DAY)
 def test_dealog_goes_beyond(options: str) -> None:
     outputs = [(case, run_dealog(case.text, [_flag(options)]).unwrap()) for case in BEYOND]
     for (case, _), output in zip(outputs, tools.run_mlir_opt([text for _, text in outputs]), strict=True):

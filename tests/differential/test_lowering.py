@@ -116,7 +116,7 @@ def _compared() -> Iterator[object]:
     for before in (*BEFORE, "written", "arities"):
         for lowering, form in itertools.product((LOWER, CONVERT), ("custom", "generic")):
             # Other passes before make other programs, and no other form of them.
-            rarely = form == "generic" and before in ("dynamic", "simplified")
+            rarely = (form == "generic" and before in BEFORE) or before == "dynamic"
             yield pytest.param(before, lowering, form, marks=[nightly] if rarely else [])
 
 

@@ -12,6 +12,7 @@ from dealog.frontend import Operation, parse
 from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, expand
 from dealog.report.model import Premise
+from tests.support.nightly import nightly
 
 from ..cli.command import dealog
 from .page import CORPUS, EXAMPLES, PAGES, SELECT, data, page_of, report, report_of, text_of
@@ -34,7 +35,7 @@ def provenance(text: str, options: str = "") -> tuple[Provenance, list[Operation
     return found, [op for op in module.walk() if op.inserted]
 
 
-@pytest.mark.parametrize("options", ["", DYNAMIC])
+@pytest.mark.parametrize("options", ["", pytest.param(DYNAMIC, marks=nightly)])
 @pytest.mark.parametrize("path", [*EXAMPLES, *CORPUS], ids=lambda p: p.stem)
 def test_every_line_that_was_inserted_changed_or_removed_has_a_decision(path, options):
     told = report_of(path, options)
