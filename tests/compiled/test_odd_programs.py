@@ -90,7 +90,7 @@ def _wrong(kind: str, runs: Sequence[Execution]) -> list[str]:
 @pytest.mark.parametrize(
     ("kind", "setting"),
     [
-        ("by hand", ""),
+        pytest.param("by hand", "", marks=nightly),
         ("by hand", "dynamic"),
         ("by hand", "static"),
         ("generated", "dynamic"),

@@ -29,6 +29,10 @@ PIPELINES = {
 }
 pipelines = pytest.mark.parametrize("passes", PIPELINES.values(), ids=list(PIPELINES))
 kinds = pytest.mark.parametrize("kind", list(hazards.KINDS))
+# Every day only programs that have all of it.
+every_day = pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[] if kind == "all" else nightly) for kind in hazards.KINDS]
+)
 # What programs may be refused for.
 MESSAGES = {
     "what is made from this buffer is needed where the buffer cannot be",
@@ -78,7 +82,7 @@ def test_each_kind_has_its_programs() -> None:
     assert all(names.count(kind) >= 10 for kind in ("shifted_views", "pointers", "containers"))
 
 
-@kinds
+@every_day
 @pipelines
 def test_generated_programs_run_clean_or_are_refused(kind: str, passes: tuple[str, ...]) -> None:
     verdicts = judge(_generated(kind), passes)
@@ -95,7 +99,7 @@ def test_generated_programs_run_clean_under_address_sanitizer(kind: str) -> None
     assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
 
 
-@kinds
+@every_day
 def test_what_mlir_makes_of_generated_programs(kind: str) -> None:
     """The programs that are not in the table are clean."""
     verdicts = judge_mlir(_generated(kind))
