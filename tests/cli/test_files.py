@@ -43,7 +43,7 @@ def test_missing_input(tmp_path):
 
 def test_directory_as_input(tmp_path):
     run = dealog("opt", tmp_path)
-    assert (run.status, run.err) == (1, f"error: cannot open input file '{tmp_path}': Is a directory\n")
+    assert (run.status, run.err) == (1, "error: several files are written to a folder\n  help: name it: -o DIR\n")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
