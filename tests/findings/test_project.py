@@ -396,12 +396,12 @@ def test_watch(project):
         (project / "src/new.mlir").write_text("func.func @f(")
         assert "src/new.mlir:1:14: error" in until(process, "1 warning in 3 files")
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 2
+        assert process.wait(timeout=90) == 2
     finally:
         process.kill()
 
 
-def until(process, text, seconds=30):
+def until(process, text, seconds=120):
     """What the process prints up to the line with `text`."""
     seen, limit = "", time.monotonic() + seconds
     while text not in seen:
