@@ -11,26 +11,11 @@ from bench import contenders, table
 from bench.measure import NOT_RUN, Command, Measurement, in_turns, run
 from bench.settings import Settings
 from bench.table import Column, Exponent, Table
+from tests.scale.programs import plain
 
 SIZES = (1, 10, 100, 1_000, 10_000)
 _QUICK = (1, 10, 100)
 WHOLE, ONE, TWO, COLD, WARM = "at once", "in parts", "two processes", "incremental, first", "incremental, one changed"
-_FUNCTION = """func.func @f{i}(%c: i1, %m: memref<4xf32>, %v: f32) -> memref<4xf32> {{
-  %c0 = arith.constant 0 : index
-  %a = memref.alloc() : memref<4xf32>
-  %b = memref.alloc() : memref<4xf32>
-  memref.store %v, %b[%c0] : memref<4xf32>
-  linalg.add ins(%b, %m : memref<4xf32>, memref<4xf32>) outs(%a : memref<4xf32>)
-  cf.cond_br %c, ^bb1(%a : memref<4xf32>), ^bb1(%m : memref<4xf32>)
-^bb1(%r: memref<4xf32>):
-  return %r : memref<4xf32>
-}}
-"""
-
-
-def functions(count: int) -> str:
-    """A module of `count` functions."""
-    return "".join(_FUNCTION.format(i=i) for i in range(count))
 
 
 def scale(settings: Settings) -> list[Table]:
@@ -73,7 +58,7 @@ def scale(settings: Settings) -> list[Table]:
 def _taken(folder: Path, size: int, settings: Settings, late: set[str]) -> dict[str, Measurement]:
     path, changed = folder / "functions.mlir", folder / "changed" / "functions.mlir"
     changed.parent.mkdir(exist_ok=True)
-    text = functions(size)
+    text = plain(size)
     path.write_text(text)
     changed.write_text(text[: text.rindex("  return")] + "  // changed\n" + text[text.rindex("  return") :])
     dealloc = [*contenders.command("dealog"), "dealloc", "--engine", "embedded"]

@@ -7,22 +7,9 @@ from dealog.deallocation import Deallocation, PipelineName
 from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse
 from dealog.pipeline import Engine
+from tests.extensions.test_pipeline_choice import LOOP
 
 from .derive import derive, kinds
-
-LOOP = """\
-func.func @f(%n: index, %m: memref<4xf32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %m) -> (memref<4xf32>) {
-    %next = memref.alloc() : memref<4xf32>
-    memref.copy %x, %next : memref<4xf32> to memref<4xf32>
-    scf.yield %next : memref<4xf32>
-  }
-  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
-  return
-}
-"""
 
 
 def lines(text: str, pipeline: PipelineName) -> list[int]:

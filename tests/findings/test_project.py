@@ -386,6 +386,7 @@ def test_watch(project):
     process = subprocess.Popen(
         [*COMMAND, "src", "--watch", "-j", "1"], cwd=project, env=clean_environment(), text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
     )  # fmt: skip
     try:
         seen = until(process, "--fix mends 2")
