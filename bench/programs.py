@@ -197,6 +197,21 @@ def _kept(n: int, replacing: Replacing) -> str:
     return _function(lines())
 
 
+def overlapping_ifs(n: int) -> str:
+    """`n` scf.if in a row, each yielding a new buffer or the one before, which is read again right behind."""
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%r0")
+        yield "    %s0 = arith.constant 0.0 : f32"
+        for i in range(n):
+            yield from _replacing_if(i, f"%r{i + 1}", f"%r{i}")
+            yield f"    %x{i} = memref.load %r{i}[%c0] : {BUFFER}"
+            yield f"    %s{i + 1} = arith.addf %s{i}, %x{i} : f32"
+        yield f"    return %s{n} : f32"
+
+    return _function(lines())
+
+
 def through_blocks(n: int) -> str:
     """A buffer that is handed through `n` blocks, each of which may leave with it."""
     return _blocks(n, "(%p{0}: memref<4xf32>)", "(%p{0} : memref<4xf32>)", replaced=False)
@@ -284,6 +299,7 @@ STATIC: dict[str, Callable[[int], str]] = {
     **PIPELINE,
     "kept_ifs": kept_ifs,
     "kept_fors": kept_fors,
+    "overlapping_ifs": overlapping_ifs,
     "selected_and_kept": selected_and_kept,
     "through_blocks": through_blocks,
     "replaced_in_blocks": replaced_in_blocks,

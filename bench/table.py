@@ -91,19 +91,6 @@ def to_json(tables: Sequence[Table], header: Sequence[str]) -> str:
 # ---- how values are written -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Pair:
-    """The same count for Dealog's and for MLIR's output."""
-
-    dealog: int
-    mlir: int
-
-
-def pair(value: Pair) -> str:
-    """Dealog's count, then MLIR's."""
-    return f"{value.dealog:,} / {value.mlir:,}"
-
-
 def seconds(value: Measurement) -> str:
     """The time, or how it ended instead."""
     if value.outcome == "timeout":

@@ -19,7 +19,7 @@ _STAND_INS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stder
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line `arguments` (by default the process's); the exit status comes back."""
     from dealog.cli import dealog
-    from dealog.terminal import MAX_ERRORS, limit_errors, report, report_all
+    from dealog.messages import MAX_ERRORS, limit_errors, report, report_all
 
     collecting = gc.isenabled()
     limit_errors(MAX_ERRORS)

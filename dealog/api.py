@@ -117,12 +117,13 @@ class Module:
         """The module, read anew: what is done with it may change it."""
         from dealog.job import read_module
         from dealog.splitting import Chunk
-        from dealog.stages import Stages
+        from dealog.stopwatch import Stopwatch
 
         own = self._settings
         return read_module(
-            Chunk(self._text, 1), self._name, Stages(show=False), own.allow_unregistered, own.normalize, own.extensions
-        )
+            Chunk(self._text, 1), self._name, Stopwatch(show=False), own.allow_unregistered, own.normalize,
+            own.extensions,
+        )  # fmt: skip
 
     # ---- the text
 
@@ -208,12 +209,12 @@ class Module:
 
     def _after(self, steps: Sequence[Step]) -> Module:
         from dealog.job import Job, transform
-        from dealog.stages import Stages
+        from dealog.stopwatch import Stopwatch
 
         own = self._settings
         every = (*self._steps, *steps)
         job = Job(every, own.engine, allow_unregistered=own.allow_unregistered, extensions=own.extensions)
-        text = transform(self._source, self._name, job, Stages(show=False), lambda _: None)
+        text = transform(self._source, self._name, job, Stopwatch(show=False), lambda _: None)
         return Module(text, self._name, own, self._source, every)
 
     # ---- questions
@@ -375,7 +376,7 @@ class Module:
             DealogError: a pass refuses the module.
         """
         from dealog.report import render
-        from dealog.reporting.account import findings_in, report_on
+        from dealog.report_contents.account import findings_in, report_on
 
         own, steps = self._settings, self._deallocation()
         told = report_on(self._ir(), steps, own.engine, own.extensions)

@@ -36,7 +36,7 @@ from dealog.passes import INSIDE_PIPELINES, PASSES, PIPELINES
 
 if TYPE_CHECKING:
     from dealog.deallocation import Deallocation, PipelineName
-    from dealog.expectations import Mode
+    from dealog.expected_diagnostics import Mode
     from dealog.extensions import Extensions
     from dealog.job import Job
     from dealog.pipeline import EngineName, Step
@@ -270,8 +270,8 @@ _run = _options(
         "--split-input-file",
         "split_marker",
         metavar="[=MARKER]",
-        help=f"Cut the input at lines that end with the marker (by default '{_DEFAULT_MARKER}') and process "
-        "each chunk for itself.",
+        help=f"Split the input at lines that end with the marker (by default '{_DEFAULT_MARKER}') and process "
+        "each chunk separately.",
     ),
     click.option(
         "--output-split-marker",
@@ -366,7 +366,9 @@ def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settin
 @with_deallocation
 @_run
 def dealloc(input_paths: tuple[str, ...], deallocation: Deallocation, **settings: Any) -> None:
-    """Read bufferized MLIR without deallocations and write it with them.
+    """Read bufferized MLIR and write it with all deallocations: each buffer is freed right behind its last use.
+
+    With --pipeline=mlir the passes of MLIR's pipeline decide, as mlir-opt's would.
 
     Several files, and all of a folder, are written to a folder (-o DIR), those that are wrong left out.
     """
@@ -420,7 +422,7 @@ def facts(
 @_input
 @click.option(
     "--split-input-file", "split_marker", is_flag=False, flag_value=_DEFAULT_MARKER, metavar="[=MARKER]",
-    help=f"Cut the input at lines that end with the marker (by default '{_DEFAULT_MARKER}').",
+    help=f"Split the input at lines that end with the marker (by default '{_DEFAULT_MARKER}').",
 )  # fmt: skip
 @allow_unregistered
 @normalize
@@ -442,9 +444,9 @@ def verify(
     """
     from dealog.files import read_text
     from dealog.job import Job, transform
+    from dealog.messages import is_terminal, report
     from dealog.pipeline import Engine
-    from dealog.stages import Stages
-    from dealog.terminal import is_terminal, report
+    from dealog.stopwatch import Stopwatch
 
     job = Job(
         steps=(),
@@ -455,20 +457,20 @@ def verify(
         extensions=extensions,
     )
     text, name = read_text(input_path)
-    with Stages(show=is_terminal()) as stages:
-        transform(text, name, job, stages, report)
+    with Stopwatch(show=is_terminal()) as stopwatch:
+        transform(text, name, job, stopwatch, report)
 
 
 def _read(path: str, allow_unregistered: bool, normalize: bool, extensions: Extensions) -> Any:
     from dealog.files import read_text
     from dealog.job import read_module
+    from dealog.messages import is_terminal
     from dealog.splitting import Chunk
-    from dealog.stages import Stages
-    from dealog.terminal import is_terminal
+    from dealog.stopwatch import Stopwatch
 
     text, name = read_text(path)
-    with Stages(show=is_terminal()) as stages:
-        return read_module(Chunk(text, 1), name, stages, allow_unregistered, normalize, extensions)
+    with Stopwatch(show=is_terminal()) as stopwatch:
+        return read_module(Chunk(text, 1), name, stopwatch, allow_unregistered, normalize, extensions)
 
 
 def _write_facts(program: Any, relations: Any, directory: str, with_program: bool) -> None:
@@ -530,10 +532,10 @@ def _transform(
     from dealog.dumps import Dumps
     from dealog.files import OutputFile, read_text
     from dealog.job import Job, transform
+    from dealog.messages import is_terminal, report
     from dealog.pipeline import MODULE, Engine, written
     from dealog.scale.run import Runner, Scale
-    from dealog.stages import Stages
-    from dealog.terminal import is_terminal, report
+    from dealog.stopwatch import Stopwatch
 
     if normalize and verify:
         raise UsageError("--normalize drops the comments that --verify-diagnostics reads; use one of the two")
@@ -579,17 +581,17 @@ def _transform(
         return _transform_files(input_paths, output_path, job, scale, time_passes)
     text, name = read_text(input_paths[0] if input_paths else "-")
     with OutputFile(output_path) as output:
-        stages = Stages(show=is_terminal())
+        stopwatch = Stopwatch(show=is_terminal())
         try:
-            with stages:
+            with stopwatch:
                 if scale:
-                    with Runner(scale, job, stages) as runner:
+                    with Runner(scale, job, stopwatch) as runner:
                         result = runner.text(text, name, report)
                 else:
-                    result = transform(text, name, job, stages, report)
+                    result = transform(text, name, job, stopwatch, report)
         finally:
             if time_passes:
-                click.echo(stages.table(), err=True)
+                click.echo(stopwatch.table(), err=True)
             if timing:
                 click.echo(job.timing.report(timing_display), err=True)
         output.write(result)
@@ -600,17 +602,17 @@ def _transform_files(
 ) -> None:
     """Transform several files, each of which is written when it is done."""
     from dealog.files import OutputFile, reason
+    from dealog.messages import is_terminal, report
     from dealog.scale.run import Runner, outputs
-    from dealog.stages import Stages
-    from dealog.terminal import is_terminal, report
+    from dealog.stopwatch import Stopwatch
 
     if folder == "-" or (os.path.exists(folder) and not os.path.isdir(folder)):
         raise UsageError("several files are written to a folder", "name it: -o DIR")
     if job.dumps or job.verify is not None:
         raise UsageError("--mlir-print-ir-… and --verify-diagnostics are for one file")
     places = outputs(input_paths, folder)
-    stages = Stages(show=is_terminal())
-    with stages, Runner(scale, job, stages) as runner:
+    stopwatch = Stopwatch(show=is_terminal())
+    with stopwatch, Runner(scale, job, stopwatch) as runner:
         for path, text in runner.files(list(places), report):
             try:
                 Path(places[path]).parent.mkdir(parents=True, exist_ok=True)
@@ -619,7 +621,7 @@ def _transform_files(
             with OutputFile(places[path]) as output:
                 output.write(text)
     if time_passes:
-        click.echo(stages.table(), err=True)
+        click.echo(stopwatch.table(), err=True)
 
 
 dealog.add_command(exec_)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PipelineName = Literal["static", "mlir"]
 PIPELINE_NAMES: tuple[PipelineName, ...] = get_args(PipelineName)
-DEFAULT_PIPELINE: PipelineName = "mlir"
+DEFAULT_PIPELINE: PipelineName = "static"
 
 _PIPELINES: Mapping[PipelineName, Pipeline] = {"static": STATIC_DEALLOCATION, "mlir": DEALLOCATION}
 _DECIDING: Mapping[PipelineName, str] = {

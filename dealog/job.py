@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from dealog import expectations, splitting
+from dealog import expected_diagnostics, splitting
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.dumps import Dumps
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.mlir_opt import class_name
 from dealog.pipeline import ANY, MODULE, Engine, Step, run_one_by_one
 from dealog.splitting import Chunk
-from dealog.stages import Stages
+from dealog.stopwatch import Stopwatch
 from dealog.timing import Timing
 from dealog.unknown_effects import UnknownEffects, with_effects
 from dealog.verification import Verifier
@@ -41,7 +41,7 @@ class Job:
     engine: Engine
     split_marker: str | None = None
     output_marker: str = splitting.DEFAULT_MARKER
-    verify: expectations.Mode | None = None
+    verify: expected_diagnostics.Mode | None = None
     verification: Verification = "around"
     unknown_effects: UnknownEffects = "refuse"
     allow_unregistered: bool = False
@@ -60,7 +60,7 @@ class Job:
 def read_module(
     chunk: Chunk,
     name: str,
-    stages: Stages,
+    stopwatch: Stopwatch,
     allow_unregistered: bool,
     normalize: bool,
     extensions: Extensions = NO_EXTENSIONS,
@@ -76,10 +76,10 @@ def read_module(
     if normalize:
         from dealog.normalize import normalize as print_generic
 
-        with stages("normalize"):
+        with stopwatch("normalize"):
             text = print_generic(text, name, first_line, allow_unregistered)
         name, first_line = f"{name} (normalized)", 1
-    with stages("parse"):
+    with stopwatch("parse"):
         module = parse(SourceText(name, text, first_line), syntax_dirs=extensions.syntax_dirs)
     if not allow_unregistered:
         from dealog.registry import unregistered
@@ -89,7 +89,7 @@ def read_module(
     return module
 
 
-def transform(text: str, name: str, job: Job, stages: Stages, report: Callable[[Diagnostic], None]) -> str:
+def transform(text: str, name: str, job: Job, stopwatch: Stopwatch, report: Callable[[Diagnostic], None]) -> str:
     """The output for the input `text` of the file `name`; warnings go to `report`.
 
     Raises `DealogError` with the errors of all chunks or, when diagnostics are to be verified, with what
@@ -104,7 +104,7 @@ def transform(text: str, name: str, job: Job, stages: Stages, report: Callable[[
     errors: list[Diagnostic] = []
     for chunk in chunks:
         done = job.parts(chunk.text, name) if job.parts is not None else None
-        output, emitted = (done, ()) if done is not None else _process(chunk, name, job, stages)
+        output, emitted = (done, ()) if done is not None else _process(chunk, name, job, stopwatch)
         outputs.append(output)
         errors.extend(_verified(chunk, name, emitted, job.verify))
     if errors:
@@ -112,40 +112,40 @@ def transform(text: str, name: str, job: Job, stages: Stages, report: Callable[[
     return splitting.join(outputs, job.output_marker)
 
 
-def _process(chunk: Chunk, name: str, job: Job, stages: Stages) -> tuple[str, Iterable[Diagnostic]]:
+def _process(chunk: Chunk, name: str, job: Job, stopwatch: Stopwatch) -> tuple[str, Iterable[Diagnostic]]:
     timing = job.timing
     try:
         with timing("Parser", -1):
-            module = read_module(chunk, name, stages, job.allow_unregistered, job.normalize, job.extensions)
+            module = read_module(chunk, name, stopwatch, job.allow_unregistered, job.normalize, job.extensions)
             if job.unknown_effects != "refuse":
                 job = replace(job, extensions=with_effects(module, job.extensions, job.unknown_effects))
-            verifier = Verifier(job.engine, job.extensions, stages) if job.verification != "none" else None
+            verifier = Verifier(job.engine, job.extensions, stopwatch) if job.verification != "none" else None
             if verifier is not None:
                 verifier.verify(module)
             _check_anchor(module, job)
         if job.annotate:
             from dealog.asking.annotate import run_annotated
 
-            with stages("passes, with comments"):
+            with stopwatch("passes, with comments"):
                 run_annotated(module, job.steps, job.engine, job.extensions)
         else:
-            _run(module, job, stages, verifier if job.verification == "each" else None)
+            _run(module, job, stopwatch, verifier if job.verification == "each" else None)
         if verifier is not None and job.steps and (job.verification == "around" or job.annotate):
             verifier.verify(module, after="the passes")
-        with timing("Output", len(job.steps)), stages("print"):
+        with timing("Output", len(job.steps)), stopwatch("print"):
             return _printed(module, job), ()
     except DealogError as error:
         return "", error.diagnostics
 
 
-def _run(module: Module, job: Job, stages: Stages, verifier: Verifier | None) -> None:
+def _run(module: Module, job: Job, stopwatch: Stopwatch, verifier: Verifier | None) -> None:
     """Run the passes, with the IR around them on stderr where that is asked for; a `verifier` has a look at the module
     after each."""
-    runs = run_one_by_one(module, job.steps, job.engine, stages, job.extensions)
+    runs = run_one_by_one(module, job.steps, job.engine, stopwatch, job.extensions)
     if job.dumps:
         runs = job.dumps.around(module, job.steps, runs, _show, partial(_generic, module, job))
     for place, step in enumerate(job.steps):
-        with job.timing(class_name(step.pass_.name), place, stages.seconds):
+        with job.timing(class_name(step.pass_.name), place, stopwatch.seconds):
             next(runs)
             if verifier is not None:
                 verifier.verify(module, after=step.pass_.name)
@@ -192,8 +192,8 @@ def _check_anchor(module: Module, job: Job) -> None:
 
 
 def _verified(
-    chunk: Chunk, name: str, emitted: Iterable[Diagnostic], mode: expectations.Mode | None
+    chunk: Chunk, name: str, emitted: Iterable[Diagnostic], mode: expected_diagnostics.Mode | None
 ) -> Iterable[Diagnostic]:
     if mode is None:
         return emitted
-    return expectations.verify(SourceText(name, chunk.text, chunk.first_line), emitted, mode)
+    return expected_diagnostics.verify(SourceText(name, chunk.text, chunk.first_line), emitted, mode)

@@ -15,8 +15,8 @@ from dealog import rules
 from dealog.deallocation import DEFAULT_PIPELINE, PIPELINE_NAMES, Deallocation, PipelineName
 from dealog.diagnostics import DealogError
 from dealog.extensions import Extensions, fault_of_dialect, fault_of_pack, fault_of_rule_file
+from dealog.messages import MAX_ERRORS, limit_errors
 from dealog.settings import FILE_NAME, Settings, find_settings
-from dealog.terminal import MAX_ERRORS, limit_errors
 
 if TYPE_CHECKING:
     from dealog.passes import Pass
@@ -41,7 +41,7 @@ unknown_effects = click.option(
     type=click.Choice(["refuse", "none", "ask-mlir"]),
     default="refuse",
     show_default=True,
-    help="What to do with operations of which no rule says what they do to memory; none: they neither allocate nor "
+    help="What to do with operations whose effects on memory no rule describes; none: they neither allocate nor "
     "free; ask-mlir: find out from the mlir-opt on PATH.",
 )
 
@@ -58,7 +58,7 @@ choose_pipeline = click.option(
     type=click.Choice(PIPELINE_NAMES),
     default=DEFAULT_PIPELINE,
     show_default=True,
-    help="Who decides where buffers are freed: the analysis at compile time (static), or MLIR's passes, at run time "
+    help="What decides where buffers are freed: the analysis at compile time (static), or MLIR's passes, at run time "
     "where they must (mlir).",
 )
 dynamic_ownership = click.option(
@@ -180,7 +180,7 @@ def with_extensions(function: _Function) -> _Function:
     )  # fmt: skip
     @click.option(
         f"--{TRUST_EXTERNAL_RESULTS}/--no-{TRUST_EXTERNAL_RESULTS}",
-        help="What functions return that are only declared shares no memory with what they are given, or with anything "
+        help="Results of functions that are only declared share no memory with what they are given, or with anything "
         "else that is known where they are called.",
     )  # fmt: skip
     @click.option(

@@ -227,7 +227,19 @@ _DEALLOCATION_PIPELINE = Pipeline(
     ),
 )
 
-PIPELINES: Mapping[str, Pipeline] = {p.name: p for p in (_DEALLOCATION_PIPELINE,)}
+_CLASSIC_PIPELINE = Pipeline(
+    name="classic-buffer-deallocation-pipeline",
+    summary="Hoist allocations, promote small ones to the stack, free the rest as MLIR did up to 19, and remove clones",
+    passes=(
+        (PASSES["buffer-hoisting"], ""),
+        (PASSES["buffer-loop-hoisting"], ""),
+        (PASSES["promote-buffers-to-stack"], ""),
+        (PASSES["buffer-deallocation"], ""),
+        (PASSES["clone-removal"], ""),
+    ),
+)
+
+PIPELINES: Mapping[str, Pipeline] = {p.name: p for p in (_DEALLOCATION_PIPELINE, _CLASSIC_PIPELINE)}
 """Every pipeline, by flag name."""
 
 
@@ -267,4 +279,4 @@ STATIC_DEALLOCATION = Pipeline(
         (PASSES["convert-bufferization-to-memref"], ""),
     ),
 )
-"""What `dealog dealloc --pipeline=static` runs."""
+"""What `dealog dealloc` runs."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dealog.frontend.facts import Facts
     from dealog.frontend.ir import Operation
     from dealog.rewriter.materialiser import Relations
-    from dealog.stages import Stages
+    from dealog.stopwatch import Stopwatch
 
 EngineName = Literal["auto", "souffle", "embedded"]
 _ADD_RULES = "a file with such rules can be added by --rules or --dialect"
@@ -276,7 +276,7 @@ def run(
     module: Module,
     steps: Sequence[Step],
     engine: Engine,
-    stages: Stages,
+    stopwatch: Stopwatch,
     extensions: Extensions = NO_EXTENSIONS,
 ) -> None:
     """Run `steps` on `module`, in place, with the rules of `extensions` added to theirs.
@@ -284,7 +284,7 @@ def run(
     Raises `DealogError` for what a pass refuses (every refused operation, in the order of the source) and for
     what an engine reports; the module may then be half-way through the pipeline, but never through a pass.
     """
-    for _ in run_one_by_one(module, steps, engine, stages, extensions):
+    for _ in run_one_by_one(module, steps, engine, stopwatch, extensions):
         pass
 
 
@@ -292,7 +292,7 @@ def run_one_by_one(
     module: Module,
     steps: Sequence[Step],
     engine: Engine,
-    stages: Stages,
+    stopwatch: Stopwatch,
     extensions: Extensions = NO_EXTENSIONS,
     part: Part | None = None,
 ) -> Iterator[Step]:
@@ -301,7 +301,7 @@ def run_one_by_one(
     for place, step in enumerate(steps):
         if part is not None:
             called = part.called(place, called)
-        called = _run_pass(module, step, called, engine, stages, extensions, part, place)
+        called = _run_pass(module, step, called, engine, stopwatch, extensions, part, place)
         yield step
 
 
@@ -310,7 +310,7 @@ def _run_pass(
     step: Step,
     called: Collection[str],
     engine: Engine,
-    stages: Stages,
+    stopwatch: Stopwatch,
     extensions: Extensions,
     part: Part | None,
     place: int,
@@ -324,7 +324,7 @@ def _run_pass(
     work = has_work(pass_, module, extensions, called)
     if not work and (part is None or (pass_.on_call and pass_.name not in called)):
         return ()
-    with stages(f"{pass_.name}: facts"):
+    with stopwatch(f"{pass_.name}: facts"):
         scope = roots(module, step.nest)
         details = wants_details(extensions.program(pass_.program))
         facts = export_facts(
@@ -332,7 +332,7 @@ def _run_pass(
         )
         if part is not None:
             part.complete(place, facts)
-    with stages(f"{pass_.name}: solve"):
+    with stopwatch(f"{pass_.name}: solve"):
         program = extensions.program(pass_.program)
         wanted = _carried_out(program)
         if part is not None:
@@ -345,7 +345,7 @@ def _run_pass(
             part.note(place, facts, derived)
     if not work:  # what others need to know of this part is derived all the same
         return ()
-    with stages(f"{pass_.name}: rewrite"):
+    with stopwatch(f"{pass_.name}: rewrite"):
         carry_out(pass_, module, program, facts, derived)
     return calls_for(derived)
 

@@ -18,7 +18,7 @@ from dealog.asking.stage import (
     stage_names,
     stages,
 )
-from dealog.deallocation import DEFAULT_DEALLOCATION, Deallocation
+from dealog.deallocation import DEFAULT_DEALLOCATION, Deallocation, every_deallocation
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.passes import PASSES
@@ -40,18 +40,22 @@ class Collector(Protocol):
 
 
 def steps_for(name: str | None, deallocation: Deallocation, extensions: Extensions) -> list[Step]:
-    """The passes of `deallocation`; for the name of another pass, that alone."""
+    """The passes of `deallocation`, or of the pipeline that has the pass called `name`; any other pass is alone."""
     steps = deallocation.steps()
-    if name is not None and name not in stage_names(steps) and (name in PASSES or name in extensions.passes):
-        return make_steps(name, declared=extensions.passes)
-    return steps
+    if name is None or name in stage_names(steps):
+        return steps
+    for other in every_deallocation():
+        if name in stage_names(other.steps()):
+            return other.steps()
+    return make_steps(name, declared=extensions.passes) if name in PASSES or name in extensions.passes else steps
 
 
 def check_pass(name: str | None, steps: list[Step]) -> None:
     """Raise `DealogError` where none of `steps` is called `name`."""
     names = stage_names(steps)
     if name is not None and name not in names:
-        hint = did_you_mean(name, names) or f"its passes are: {', '.join(names)}"
+        others = [other for each in every_deallocation() for other in stage_names(each.steps())]
+        hint = did_you_mean(name, list(dict.fromkeys([*names, *others]))) or f"its passes are: {', '.join(names)}"
         raise DealogError(Diagnostic(f"'dealog dealloc' has no pass '{name}'", hint=hint))
 
 
@@ -155,7 +159,7 @@ class Session:
         raise errors[0]
 
     def decided(self, line: int | None, value: str | None, report: Collector, spare: Collector) -> Collector:
-        """Tell `report` what each pass decided about a line or a value; where that is nothing, `spare` has how
+        """Give `report` what each pass decided about a line or a value; where that is nothing, `spare` has how
         decisions were carried out there. The one that has something comes back."""
         what = f"line {line}" if line is not None else f"value {value}"
         known = False

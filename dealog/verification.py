@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.extensions import NO_EXTENSIONS, Extensions
-from dealog.stages import Stages
+from dealog.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from dealog.engine import Program, Tuple
@@ -27,20 +27,20 @@ class Verifier:
 
     Where only the rules that come with Dealog say what is valid, it looks at one operation of each kind (see
     `dealog.frontend.details.survey`), and at none of a kind that was found valid before, be it in another module: the
-    cache folder remembers them. What is wrong is told with all facts at hand.
+    cache folder remembers them. Errors are reported with all facts at hand.
     """
 
     def __init__(
         self,
         engine: Engine,
         extensions: Extensions = NO_EXTENSIONS,
-        stages: Stages | None = None,
+        stopwatch: Stopwatch | None = None,
         *,
         memory: bool = True,
     ) -> None:
         """`memory=False` forgets what other modules have shown."""
         self.engine, self.extensions = engine, extensions
-        self.stages = stages if stages is not None else Stages(show=False)
+        self.stopwatch = stopwatch if stopwatch is not None else Stopwatch(show=False)
         self.memory = memory
         self.known: set[bytes] | None = None
 
@@ -51,9 +51,9 @@ class Verifier:
 
         if not self._has_own_rules() and self._is_valid(module):
             return
-        with self.stages("verify: facts"):
+        with self.stopwatch("verify: facts"):
             facts = export_facts(module, self.extensions.structure, locations=False, details=True)
-        with self.stages("verify: solve"):
+        with self.stopwatch("verify: solve"):
             diagnosed = self._diagnosed(self.extensions.program(PROGRAM), facts)
         if diagnosed:
             raise DealogError(_diagnostics(module, facts, diagnosed, after))
@@ -66,12 +66,12 @@ class Verifier:
         from dealog.engine.remembered import remember, remembered
         from dealog.frontend.facts import export_samples
 
-        with self.stages("verify: facts"):
+        with self.stopwatch("verify: facts"):
             if self.known is None:
                 self.known = remembered(_memory()) if self.memory else set()
             known = set(self.known)
             samples = export_samples(module, self.extensions.structure, known)
-        with self.stages("verify: solve"):
+        with self.stopwatch("verify: solve"):
             if samples.operations and self._diagnosed(self.extensions.program(PROGRAM), samples):
                 return False
         if len(known) > len(self.known):

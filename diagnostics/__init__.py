@@ -1,6 +1,6 @@
-"""Diagnostics: what every room of Dealog says when something is wrong.
+"""Diagnostics: what every package of Dealog reports when something is wrong.
 
-A leaf that all rooms share. A `Diagnostic` knows a severity, a message and, where there is one, a
+A leaf that all packages share. A `Diagnostic` knows a severity, a message and, where there is one, a
 position in a source text; `render` gives the form compilers use::
 
     model.mlir:12:5: error: ops with unknown memory side effects are not supported

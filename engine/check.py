@@ -96,7 +96,7 @@ class _Checker:
         self.unread = set(statements.unread)  # names that a declaration with faults declares
 
     def fault(self, place: Position, message: str, hint: str | None = None, *notes: Diagnostic) -> None:
-        # the alternatives of a rule share literals: a fault in one is told once
+        # the alternatives of a rule share literals: a fault in one is reported once
         self.faults.setdefault((message, place.file, place.offset), place.error(message, hint, notes))
 
     def program(self) -> Program:

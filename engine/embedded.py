@@ -46,6 +46,9 @@ from dealog.engine.scope import clause_variables, grounded, is_materialized, sco
 from dealog.engine.selection import select
 
 _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
+_CALLED = ("cat", "to_string")
+"""The functors that clingo does not have."""
+
 _FEW = 4
 """Where no more tuples than these differ in what `_` stands for, they are gone through one by one."""
 
@@ -353,7 +356,7 @@ def _encodings() -> tuple[list[str], Mapping[Base, dict[Any, int]]]:
 
 
 class _Nobody:
-    """Stands where clingo's solver does, and takes note of nothing: an `Observer` would be told of every tuple."""
+    """Stands where clingo's solver does, and takes note of nothing: an `Observer` would be called for every tuple."""
 
 
 class _Functions:
@@ -392,6 +395,10 @@ def _divisions(term: Term) -> Iterator[Term]:
             yield from _divisions(argument)
 
 
+def _calls_back(term: Term) -> bool:
+    return isinstance(term, Functor) and (term.op in _CALLED or any(map(_calls_back, term.arguments)))
+
+
 class _Clause:
     """One head and one alternative of a rule, in clingo's language."""
 
@@ -410,8 +417,25 @@ class _Clause:
             yield from self.joins(literals)
             return
         body = [self.literal(x) for x in literals]
+        if len(body) > 1 and self.head_calls_back():
+            yield from self.called_last(", ".join((*body, *self.hoisted)))
+            return
         head = self.atom(self.head)
         yield f"{head} :- {', '.join((*body, *self.hoisted))}." if body or self.hoisted else f"{head}."
+
+    def head_calls_back(self) -> bool:
+        """Whether what clingo does not have is computed for each tuple of the head, and nothing is aggregated there."""
+        terms = self.head.arguments
+        return any(_calls_back(term) for term in terms) and not any(True for _ in aggregates(terms))
+
+    def called_last(self, body: str) -> Iterator[str]:
+        """The head of what `body` has, in two steps: the grounder would call back before it looks at all conditions."""
+        kept = ",".join(sorted(self.variable(name) for name in _names(self.head.arguments)))
+        name, new = self.run.join(kept, body)
+        met = f"{name}({kept})" if kept else name
+        if new:
+            yield f"{met} :- {body}."
+        yield f"{self.atom(self.head)} :- {met}."
 
     def is_long_join(self, literals: Collection[BodyLiteral]) -> bool:
         """Whether the body joins more than two relations, and is made of plain atoms and conditions."""
@@ -450,6 +474,8 @@ class _Clause:
                 left = f"{name}({kept})" if kept else name
                 if new:
                     yield f"{left} :- {body}."
+            elif self.head_calls_back():
+                yield from self.called_last(body)
             else:
                 yield f"{self.atom(self.head)} :- {body}."
 

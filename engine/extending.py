@@ -31,7 +31,7 @@ def extended(
     `left_out` holds do not matter.
 
     What comes back has the outputs of `program`. Its texts stand where they stood, everything else in them being
-    blank, so that whatever is told about it leads to the files.
+    blank, so that every message about it leads to the files.
     """
     chosen = _Choice(program, whole, left_out)
     chosen.follow([relation.name for relation in program.outputs] if wanted is None else wanted)

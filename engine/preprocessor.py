@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,12 +19,8 @@ from dealog.engine.program import Position, Segment
 _MAX_INCLUDE_DEPTH = 200
 _KEPT = 256  # files that are kept in mind within a run
 
-_LEXEME = re.compile(
-    r"""(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))"""
-    r"""|"(?:\\.|[^"\\\n])*\""""
-    r"""|^(?P<directive>[ \t]*\#(?:\\\r?\n|[^\n])*)""",
-    re.MULTILINE | re.DOTALL,
-)
+_LEXEME = re.compile(r"""(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))|"(?:\\.|[^"\\\n])*\"|\#""", re.DOTALL)
+_REST = re.compile(r"(?:\\\r?\n|[^\n])*", re.DOTALL)
 _DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(?P<word>\w*)[ \t]*(?P<rest>.*?)[ \t\r]*\Z", re.DOTALL)
 _TRAILING_COMMENT = re.compile(r"//.*|/\*.*?\*/", re.DOTALL)
 _MACRO = re.compile(r"(\w+)(\(.*|[ \t]+\S.*)?\Z", re.DOTALL)
@@ -48,7 +44,7 @@ class Scanner:
 
     def __init__(self, include_dirs: Sequence[Path]) -> None:
         self.include_dirs = include_dirs
-        self.sources: dict[str, SourceText] = {}
+        self.sources: dict[Hashable, SourceText] = {}  # by what stands for the file, whichever path leads to it
         self.segments: list[Segment] = []
         self.defined: dict[str, Position] = {}
         self.guards: dict[SourceText, str] = {}  # of what holds nothing where this name is defined
@@ -63,7 +59,10 @@ class Scanner:
 
     def knows(self, path: Path) -> bool:
         """Whether the file at `path` was taken in."""
-        return os.path.realpath(path) in self.sources
+        try:
+            return _identity(path) in self.sources
+        except (OSError, ValueError):
+            return False
 
     def file(self, path: Path, included_at: Position | None) -> None:
         """Take in the file at `path`, and what it includes.
@@ -71,21 +70,18 @@ class Scanner:
         Raises:
             DealogError: it cannot be read, or is one of files that include each other without end.
         """
-        real = os.path.realpath(path)
-        source = self.sources.get(real)
-        if source is None:
-            try:
-                text = path.read_text("utf-8")
-            except UnicodeDecodeError as fault:
-                raise DealogError(f"{path}: this is not UTF-8 text (byte {fault.start})") from None
-            except (OSError, ValueError) as fault:
-                message = f"cannot read {path}: {getattr(fault, 'strerror', None) or fault}"
-                raise DealogError(
-                    included_at.error(message) if included_at else Diagnostic(message)
-                ) from None
-            source = source_text(str(path), text)
-            self.sources[real] = source
-        self.text(source, path.parent, included_at)
+        try:
+            identity = _identity(path)
+            source = self.sources.get(identity)
+            if source is None:
+                source = self.sources[identity] = source_text(str(path), path.read_text("utf-8"))
+        except UnicodeDecodeError as fault:
+            raise DealogError(f"{path}: this is not UTF-8 text (byte {fault.start})") from None
+        except (OSError, ValueError) as fault:
+            message = f"cannot read {path}: {getattr(fault, 'strerror', None) or fault}"
+            raise DealogError(included_at.error(message) if included_at else Diagnostic(message)) from None
+        if self.guards.get(source) not in self.defined:
+            self.text(source, path.parent, included_at)
 
     def text(self, source: SourceText, folder: Path, included_at: Position | None) -> None:
         """Like `file`, for a text at hand; `folder` is where its includes are looked for first."""
@@ -105,7 +101,8 @@ class Scanner:
         guard, faults = _guard(source.text), len(self.faults)
         conditions: list[_Condition] = []
         pieces: list[str] = []
-        text, done, begin = source.text, 0, 0
+        stripped = _stripped(source.text)
+        text, done, begin = stripped.text, 0, 0
 
         def keep(until: int) -> None:
             stretch = text[done:until]
@@ -118,24 +115,19 @@ class Scanner:
             if blanked.strip():
                 self.segments.append(Segment(Position(source, begin, until), blanked))
 
-        for match in _LEXEME.finditer(text):
-            start, end = match.span()
-            if match["comment"] is not None:
-                keep(start)
-                if text.startswith("/*", start) and not text.endswith("*/", start + 2, end):
-                    self.fault(Position(source, start, end), "this comment is never closed", hides=True)
-            elif match["directive"] is not None:
-                keep(start)
-                place = Position(source, start + len(match[0]) - len(match[0].lstrip()), end)
-                included = self.directive(place, match[0], conditions, folder)
-                if included is not None:
-                    cut(start)
-                    self.file(included, place)
-                    begin = start
-            else:
-                continue
-            pieces.append(_blank(text[start:end]))
+        for start, end in stripped.directives:
+            keep(start)
+            line = source.text[start:end]
+            place = Position(source, end - len(line.lstrip()), end)
+            included = self.directive(place, line, conditions, folder)
+            if included is not None:
+                cut(start)
+                self.file(included, place)
+                begin = start
+            pieces.append(text[start:end])
             done = end
+        if stripped.unclosed is not None:
+            self.fault(Position(source, stripped.unclosed, len(text)), "this comment is never closed", hides=True)
         keep(len(text))
         cut(len(text))
         self.depth -= 1
@@ -205,18 +197,56 @@ class Scanner:
 
 
 @lru_cache(maxsize=_KEPT)
+def _lexemes(text: str) -> tuple[tuple[bool, int, int], ...]:
+    """The comments in `text`, and its preprocessor lines: whether it is a comment, its start and its end."""
+    found: list[tuple[bool, int, int]] = []
+    at = 0
+    while match := _LEXEME.search(text, at):
+        start, at = match.span()
+        if match["comment"] is not None:
+            found.append((True, start, at))
+        elif match[0] == "#":
+            line = text.rfind("\n", 0, start) + 1
+            if not text[line:start].strip(" \t") and (rest := _REST.match(text, at)):
+                at = rest.end()
+                found.append((False, line, at))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Stripped:
+    """A text with its comments and preprocessor lines blanked out, where those lines are, and where a comment starts
+    that is never closed."""
+
+    text: str
+    directives: tuple[tuple[int, int], ...]
+    unclosed: int | None
+
+
+@lru_cache(maxsize=_KEPT)
+def _stripped(text: str) -> _Stripped:
+    pieces: list[str] = []
+    done, unclosed = 0, None
+    for is_comment, start, end in _lexemes(text):
+        pieces += (text[done:start], _blank(text[start:end]))
+        done = end
+        if is_comment and text.startswith("/*", start) and not text.endswith("*/", start + 2, end):
+            unclosed = start
+    directives = tuple((start, end) for is_comment, start, end in _lexemes(text) if not is_comment)
+    return _Stripped("".join((*pieces, text[done:])), directives, unclosed)
+
+
+@lru_cache(maxsize=_KEPT)
 def _guard(text: str) -> str | None:
     """The name in the `#ifndef` that stands around all of `text`, comments apart; None where there is none."""
     guard, depth, done = None, 0, 0
-    for match in _LEXEME.finditer(text):
-        if match["comment"] is None and match["directive"] is None:
-            continue
-        if depth == 0 and text[done : match.start()].strip():
+    for is_comment, start, end in _lexemes(text):
+        if depth == 0 and text[done:start].strip():
             return None
-        done = match.end()
-        if match["directive"] is None:
+        done = end
+        if is_comment:
             continue
-        parsed = _DIRECTIVE.match(match[0])
+        parsed = _DIRECTIVE.match(text[start:end])
         word = parsed["word"] if parsed is not None else ""
         if depth == 0:
             named = re.match(r"\w+", parsed["rest"]) if parsed is not None else None
@@ -241,8 +271,14 @@ def source_text(name: str, text: str) -> SourceText:
 @lru_cache(maxsize=_KEPT)
 def comments(source: SourceText) -> dict[int, Comment]:
     """The comments of a file by the line on which they end."""
-    found = (m for m in _LEXEME.finditer(source.text) if m["comment"] is not None)
-    return {comment.last_line: comment for comment in (Comment(source, *match.span()) for match in found)}
+    found = (Comment(source, start, end) for is_comment, start, end in _lexemes(source.text) if is_comment)
+    return {comment.last_line: comment for comment in found}
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """What stands for the file at `path`."""
+    state = os.stat(path)
+    return state.st_dev, state.st_ino
 
 
 def _blank(text: str) -> str:

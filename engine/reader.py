@@ -101,12 +101,17 @@ def _finish(scanner: Scanner, added: Sequence[SourceText] = ()) -> Program:
 _PROTOCOL = 5  # of all versions of Python that there are: a wheel is for several
 
 
+def _source(number: int) -> SourceText:
+    """Stands in a pickle for what gives the source text with this number."""
+    raise NotImplementedError(number)
+
+
 def _pickle(program: Program, numbers: dict[int, int]) -> bytes:
     """`program` as bytes, in which a source text is its number: where the files are does not matter."""
 
     class Pickler(pickle.Pickler):
-        def persistent_id(self, made: object) -> int | None:
-            return numbers.get(id(made)) if isinstance(made, SourceText) else None
+        def reducer_override(self, made: object) -> Any:
+            return (_source, (numbers[id(made)],)) if isinstance(made, SourceText) else NotImplemented
 
     out = io.BytesIO()
     Pickler(out, protocol=_PROTOCOL).dump(program)
@@ -115,8 +120,8 @@ def _pickle(program: Program, numbers: dict[int, int]) -> bytes:
 
 def _unpickle(data: bytes, sources: list[SourceText]) -> Program:
     class Unpickler(pickle.Unpickler):
-        def persistent_load(self, number: int) -> SourceText:
-            return sources[number]
+        def find_class(self, module: str, name: str) -> object:
+            return sources.__getitem__ if name == _source.__name__ else super().find_class(module, name)
 
     collecting = gc.isenabled()
     gc.disable()  # tens of thousands of small objects, none of them garbage

@@ -19,6 +19,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache as memoize
 from pathlib import Path
+from typing import ClassVar
 
 from dealog import cache
 from dealog.diagnostics import DealogError, Diagnostic
@@ -111,13 +112,36 @@ class _Told(BaseException):
     """The process was asked to end."""
 
 
+class _Starting:
+    """Whether a process is being started, which nobody could end yet, and the signals that came meanwhile."""
+
+    under_way = False
+    told: ClassVar[list[int]] = []
+
+    @classmethod
+    @contextmanager
+    def one(cls) -> Iterator[None]:
+        cls.under_way = True
+        try:
+            yield
+        finally:
+            cls.under_way = False
+
+    @classmethod
+    def check(cls) -> None:
+        if cls.told:
+            raise _Told(cls.told.pop())
+
+
 @contextmanager
 def _ending_when_told() -> Iterator[None]:
     """Where SIGTERM or SIGHUP would end this process at once, let what is inside come to an end first: the process of
     Soufflé, and its folder."""
 
     def tell(number: int, _: object) -> None:
-        raise _Told(number)
+        _Starting.told.append(number)
+        if not _Starting.under_way:
+            _Starting.check()
 
     caught = []
     if threading.current_thread() is threading.main_thread():
@@ -226,15 +250,17 @@ class _Command:
 
     def __call__(self, command: list[str]) -> None:
         left = None if self.deadline is None else max(self.deadline - time.monotonic(), 0.001)
-        process = subprocess.Popen(
-            command,
-            cwd=self.folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+        with _Starting.one():
+            process = subprocess.Popen(
+                command,
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
         try:
+            _Starting.check()
             said, _ = process.communicate(timeout=left)
         except BaseException as fault:
             os.killpg(process.pid, signal.SIGKILL)  # the compiler is a tree of processes

@@ -32,7 +32,7 @@ def tree(proof: Proof, program: Program, words: Words, depth: int | None = None)
     """The lines of a proof: the goal, and under each fact what it rests on, down to `depth` steps.
 
     The words of a step are those of its relation, in brackets its relation and the line of the rule; what is
-    given has the line of the source in brackets. A fact that was told before is marked so and not told again.
+    given has the line of the source in brackets. A fact that was shown before is marked so, without its proof.
     """
     limit = DEPTH if depth is None else depth
     stated = {(fact.relation, fact.values): fact.position for fact in program.facts}

@@ -13,6 +13,7 @@ from hashlib import blake2b
 
 from dealog.frontend.described_types import Described, describe
 from dealog.frontend.ir import Block, Module, Operation, Value
+from dealog.frontend.layouts import Strides, read_strides, row_major
 from dealog.frontend.lexer import Unbalanced, balanced_end, skip, split_list
 from dealog.frontend.parser import Item
 
@@ -34,6 +35,8 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "type_size": ("symbol", "number", "number"),
     "dynamic_sizes": ("symbol", "number"),
     "type_layout": ("symbol", "symbol"),
+    "type_stride": ("symbol", "number", "number"),
+    "type_offset": ("symbol", "number"),
     "type_space": ("symbol", "symbol"),
     "type_input": ("symbol", "number", "symbol"),
     "type_output": ("symbol", "number", "symbol"),
@@ -41,6 +44,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "type_outputs": ("symbol", "number"),
     "custom_form": ("symbol",),
     "stated_type": ("symbol", "number", "symbol"),
+    "unreadable_type": ("symbol", "symbol"),
     "counts": ("symbol", "symbol", "number", "number", "number", "number"),
     "block_count": ("symbol", "number"),
     "argument_count": ("symbol", "number"),
@@ -51,6 +55,10 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "attribute_number": ("symbol", "symbol", "number"),
     "attribute_item": ("symbol", "symbol", "number", "number"),
     "attribute_length": ("symbol", "symbol", "number"),
+    "open_item": ("symbol", "symbol", "number"),
+    "item_type": ("symbol", "symbol", "symbol"),
+    "grouped_item": ("symbol", "symbol", "number", "number", "number"),
+    "group_length": ("symbol", "symbol", "number", "number"),
     "affine_map": ("symbol", "symbol", "number", "number", "number", "number"),
     "symbol_reference": ("symbol", "symbol", "symbol"),
     "refers_to": ("symbol", "symbol", "symbol"),
@@ -61,6 +69,8 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
 _TYPES_IN_TEXT = frozenset(("type", "all_type", "element_type", "result_type", "predicate_type", "lone_type"))
 _LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted_types"))
 _LARGEST = 2**31 - 1
+_OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
+_SHAPED = ("memref<", "tensor<", "vector<")
 _INTEGER = re.compile(r"(-?\d+|-?0x[0-9A-Fa-f]+)(?:\s*:\s*(.+))?", re.DOTALL)
 _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
@@ -303,6 +313,8 @@ class Describer:
             for i, value in enumerate(values):
                 if value.type and (type := self.type(value.type)):
                     rows[relation].append((name, op.name, i, type))
+                elif value.type.startswith(_SHAPED):
+                    rows["unreadable_type"].append((name, value.type))
         for region in op.regions:
             rows["block_count"].append((f"{name}:{region.index}", len(region.blocks)))
         if op.generic:
@@ -312,6 +324,8 @@ class Describer:
             for i, text in enumerate(_stated(op)):
                 if type := self.type(text):
                     rows["stated_type"].append((name, i, type))
+                elif text.startswith(_SHAPED):
+                    rows["unreadable_type"].append((name, text))
 
     def attribute(self, name: str, attribute: str, text: str, resolve: Callable[[str], str | None]) -> None:
         """`resolve` gives the operation that a reference to a symbol means."""
@@ -350,8 +364,22 @@ class Describer:
         for i, part in enumerate(parts):
             if (match := _INTEGER.fullmatch(part)) and -_LARGEST <= (number := int(match[1], 0)) <= _LARGEST:
                 rows["attribute_item"].append((name, attribute, i, number))
+            elif part == _OPEN or part.startswith("%"):
+                rows["open_item"].append((name, attribute, i))
+            elif part.startswith("["):
+                self._group(name, attribute, i, part)
             elif part.startswith(("affine_map", "#")):
                 self._map(name, attribute, i, self.module.expanded(part))
+
+    def _group(self, name: str, attribute: str, group: int, text: str) -> None:
+        rows = self.rows
+        parts = _listed(text[1:-1])
+        rows["group_length"].append((name, attribute, group, len(parts)))
+        for i, part in enumerate(parts):
+            if match := _INTEGER.fullmatch(part):
+                if -_LARGEST <= (number := int(match[1], 0)) <= _LARGEST:
+                    rows["grouped_item"].append((name, attribute, group, i, number))
+                rows["item_type"].append((name, attribute, self.type((match[2] or "i64").strip())))
 
     def _map(self, name: str, attribute: str, index: int, text: str) -> None:
         if match := _AFFINE_MAP.fullmatch(text):
@@ -382,11 +410,24 @@ class Describer:
         if found.kind in ("memref", "unranked_memref"):
             rows["type_layout"].append((text, found.layout))
             rows["type_space"].append((text, found.space))
+        if found.kind == "memref":
+            self._strides(found)
         if found.kind == "function":
             rows["type_inputs"].append((text, len(found.inputs)))
             rows["type_outputs"].append((text, len(found.outputs)))
             rows["type_input"] += [(text, i, self.type(type)) for i, type in enumerate(found.inputs)]
             rows["type_output"] += [(text, i, self.type(type)) for i, type in enumerate(found.outputs)]
+
+
+    def _strides(self, found: Described) -> None:
+        known = read_strides(found.layout) if found.layout else Strides(tuple(row_major(found.sizes)), 0)
+        if known is None:
+            return
+        for i, stride in enumerate(known.strides):
+            if stride is not None and abs(stride) <= _LARGEST:
+                self.rows["type_stride"].append((found.text, i, stride))
+        if known.offset is not None and abs(known.offset) <= _LARGEST:
+            self.rows["type_offset"].append((found.text, known.offset))
 
 
 def _listed(text: str) -> list[str]:

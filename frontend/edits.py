@@ -29,7 +29,8 @@ class Edits:
 
     # fmt: off
     __slots__ = (
-        "arguments", "arguments_dropped", "attributes", "bound", "defined", "dropped", "function_results",
+        "argument_attributes", "arguments", "arguments_dropped", "attributes", "bound", "defined", "dropped",
+        "function_results",
         "function_results_dropped", "grown", "header", "item", "lists", "name", "names_results", "op", "replaced",
         "results", "results_dropped", "retargeted", "segments", "unbound",
     )
@@ -46,10 +47,13 @@ class Edits:
         self.header: Header = read_header(text, item[3], grammar.fixed_results, op.origin.function_types)
         self.segments: tuple[str, Span, list[int]] | None = None
         self.lists = self._generic_lists() if op.generic else self.header.lists
+        if not self.header.operands and (opening := _empty_parentheses(text, op, item, self.header)) is not None:
+            self.lists = [OperandList("operands", 0, 0, opening[0], [], opening[1])]
         self.replaced: dict[int, Value] = {}  # by the operand's number in the text
         self.grown: list[list[Value]] = [[] for _ in self.lists]
         self.bound: dict[int, list[Value]] = {}  # arguments of a region that grow with its bindings
         self.arguments: dict[int, list[Value]] = {}  # arguments of a region that grow in the header
+        self.argument_attributes: dict[Value, list[str]] = {}  # what a signature says of those that grew, as written
         self.results: list[Value] = []
         self.unbound = bool(op.results) and not op.results[0].name
         self.names_results = False  # though none were added
@@ -253,15 +257,24 @@ class Edits:
         header = self.header.regions[region]
         dropped = self.arguments_dropped.get(region, set())
         values = self.arguments.get(region, [])
-        start, end = header.arguments[0].start, header.arguments_end
+        if not header.arguments:
+            start = end = _between_parentheses(text, self.op)
+            dropped = {0}  # no comma stands ahead of the first
+        else:
+            start, end = header.arguments[0].start, header.arguments_end
         if not dropped:
             start = end
         kept = [text[a:b] for n, (a, _, b) in enumerate(lexer.split_list(text, start, end)) if n not in dropped]
         parts: list[str | Value] = [", ".join(kept)] if kept else []
         for value in values:
-            parts += [", " if parts or not dropped else "", value, f": {value.type}"]
+            parts += [", " if parts or not dropped else "", value, f": {value.type}", *self._said_of(value)]
         if dropped or values:
             edits.append((start, end, parts))
+
+    def _said_of(self, value: Value) -> list[str]:
+        """What the signature says of an argument that grew, behind its type."""
+        entries = self.argument_attributes.get(value)
+        return [f" {{{', '.join(entries)}}}"] if entries else []
 
     def _changed_attributes(self, text: str, edits: list[Edit]) -> list[Edit]:
         """Attributes that were set or dropped; `edits` are changes inside of attributes."""
@@ -369,9 +382,11 @@ class Edits:
                 parts += [", ", value]
                 if operand_list.kind == "typed_operands":
                     parts.append(f" : {value.type}")
+            parts = parts if operand_list.count else ["", *parts[1:]]
         edits.append((operand_list.end, operand_list.end, parts))
         if operand_list.types_end >= 0:
             types = "".join(f", {value.type}" for value in values)
+            types = types if operand_list.count else types[2:]
             edits.append((operand_list.types_end, operand_list.types_end, [types]))
 
     def _arguments_of(self, operand_list: OperandList) -> list[Value]:
@@ -428,6 +443,10 @@ class Edits:
         return edits
 
     def _shrunk_function_results(self, text: str, start: int, end: int) -> Edit:
+        if len(self.function_results_dropped) == len(self.header.function_result_types) and not self.function_results:
+            arrow = len(text[:start].rstrip().removesuffix("->"))
+            if text[arrow:start].strip() == "->":
+                return len(text[:arrow].rstrip()), end, []
         listed = text[start] == "("
         spans = list(lexer.split_list(text, start + 1, end - 1)) if listed else [(start, -1, end)]
         kept = [text[a:b] for n, (a, _, b) in enumerate(spans) if n not in self.function_results_dropped]
@@ -446,18 +465,42 @@ class Edits:
         dropped = (entry.arguments_dropped if entry is not None else None) or set()
         gone = {"arg_attrs": dropped, "res_attrs": self.function_results_dropped}
         grown = {"arg_attrs": len(added), "res_attrs": len(self.function_results)}
+        said = [(self._said_of(value) or [" {}"])[0][1:] for value in entry.arguments] if entry is not None else []
+        says_first = self.argument_attributes and "arg_attrs" not in op.attributes
+        behind = f", arg_attrs = [{', '.join(said)}]" if says_first else ""
+        made = {"arg_attrs": said[len(said) - len(added) :], "res_attrs": ["{}"] * len(self.function_results)}
         edits: list[Edit] = []
         for span in dictionaries(self.item):
             for name, value in dictionary_entries(text, span):
                 if value is None:
                     continue
                 if name == "function_type" and (any(grown.values()) or any(gone.values())):
-                    edits.append((*value, [op.attributes[name]]))
+                    edits.append((*value, [op.attributes[name] + behind]))
                 elif name in gone and (grown[name] or gone[name]):
                     spans = lexer.split_list(text, value[0] + 1, value[1] - 1)
                     kept = [text[a:b] for n, (a, _, b) in enumerate(spans) if n not in gone[name]]
-                    edits.append((*value, [f"[{', '.join([*kept, *['{}'] * grown[name]])}]"]))
+                    edits.append((*value, [f"[{', '.join([*kept, *made[name]])}]"]))
         return edits
+
+
+def _empty_parentheses(text: str, op: Operation, item: Item, header: Header) -> Span | None:
+    """Of a call that hands nothing over: where its operands, and where their types would stand."""
+    if "callee" not in op.attributes or header.results_list is None or header.function_alias is not None:
+        return None
+    if op.generic:
+        name = lexer.LEXEME(text, lexer.skip(text, item[5] if item[5] >= 0 else op.offset))
+        before = name.end() if name is not None else -1
+    else:
+        before = next((part[2] for part in item[3] if part[0] == "attr_callee"), -1)
+    types = text[: header.results_list[1]].rstrip().removesuffix("->").rstrip().removesuffix(")")
+    opening = lexer.skip(text, before)
+    return (opening + 1, len(types)) if before >= 0 and text[opening] == "(" else None
+
+
+def _between_parentheses(text: str, op: Operation) -> int:
+    """Where the custom form of a function that takes nothing has the place for its arguments."""
+    position = next(part[2] for part in _edits(op).item[3] if part[0] == "symbol_name")
+    return lexer.skip(text, position) + 1
 
 
 def _binding(op: Operation) -> list[str | Value]:
@@ -602,10 +645,12 @@ def grow_operands(op: Operation, beside: int, values: Sequence[Value]) -> int:
         return _grow_made(op, beside, values)
     edits = _edits(op)
     layout = edits.layout()
-    index = layout[beside][1]
+    if not layout and not edits.lists:
+        raise _no_anchor(op, "operands")
+    index = layout[beside][1] if layout else 0
     if index < 0:
         raise _no_anchor(op, f"further operands beside operand {beside}")
-    at = max(place for place, (_, owner) in enumerate(layout) if owner == index) + 1
+    at = max((place for place, (_, owner) in enumerate(layout) if owner == index), default=-1) + 1
     edits.grown[index] += values
     op.operands[at:at] = values
     for successor in op.successors:
@@ -779,6 +824,38 @@ def drop_arguments(block: Block, dropped: Collection[Value]) -> None:
     block.arguments = _without(block.arguments, dropped)
 
 
+def _is_custom_function(op: Operation) -> bool:
+    """Whether the parentheses behind the name of `op` hold its arguments."""
+    return not op.generic and op.name == "func.func"
+
+
+def function_result_attributes(op: Operation, number: int) -> list[str]:
+    """What the signature of a function says of its result `number`: the attributes, as they are written."""
+    edits, text = _edits(op), _text(op)
+    number = _in_text(number, edits.function_results_dropped)
+    span: Span | None = None
+    if op.generic:
+        for dictionary in dictionaries(edits.item):
+            for name, value in dictionary_entries(text, dictionary):
+                if name == "res_attrs" and value is not None:
+                    start, _, end = list(lexer.split_list(text, value[0] + 1, value[1] - 1))[number]
+                    span = start, end
+    elif edits.header.function_results is not None and text[edits.header.function_results[0]] == "(":
+        start, end = edits.header.function_results
+        _, _, end = list(lexer.split_list(text, start + 1, end - 1))[number]
+        _, behind = edits.header.function_result_types[number]
+        span = lexer.skip(text, behind), end
+    if span is None or span[1] <= span[0]:
+        return []
+    return [text[start:end] for start, _, end in lexer.split_list(text, span[0] + 1, span[1] - 1)]
+
+
+def add_argument_attributes(op: Operation, argument: Value, entries: Sequence[str]) -> None:
+    """Let the signature of the function `op` say `entries` of an argument that it has grown by."""
+    if entries:
+        _edits(op).argument_attributes.setdefault(argument, []).extend(entries)
+
+
 def _in_text(number: int, dropped: Collection[int]) -> int:
     """The number in the text of what has `number` after those in `dropped` have gone."""
     for gone in sorted(dropped):
@@ -933,8 +1010,10 @@ def grow_arguments(block: Block, types: Sequence[str], hint: str = "own") -> lis
         edits = _edits(op)
         is_entry = region.blocks[0] is block
         header = edits.header.regions[region.index]
-        if is_entry and not block.label and header.arguments:
-            if header.bindings is not None:
+        if is_entry and not block.label and (header.arguments or _is_custom_function(op)):
+            if not header.arguments:
+                edits.arguments.setdefault(region.index, []).extend(values)
+            elif header.bindings is not None:
                 edits.bound.setdefault(region.index, []).extend(values)
             elif header.arguments_end >= 0:
                 edits.arguments.setdefault(region.index, []).extend(values)

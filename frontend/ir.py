@@ -1,6 +1,6 @@
 """The IR: operations, blocks, regions and values, as MLIR knows them, with anchors into the source text.
 
-The tree is what every other room works on. Operations read from text remember where their parts stand, so
+The tree is what every other package works on. Operations read from text remember where their parts stand, so
 that an operation nobody changed prints as it was read and a changed one differs only where it was changed
 (see `dealog.frontend.printer`). Mutation goes through the methods here, never through the lists directly,
 so that tree and text stay in step.

@@ -47,7 +47,7 @@ def is_castable_from_identity(type: MemRefType) -> bool:
     stated = strides(type)
     if stated is None or stated.offset not in (None, 0):
         return False
-    wanted = _row_major(type.shape or ())
+    wanted = row_major(type.shape or ())
     return all(a is None or b is None or a == b for a, b in zip(stated.strides, wanted, strict=True))
 
 
@@ -81,7 +81,7 @@ def _map(layout: str) -> AffineMap | None:
         return None
 
 
-def _row_major(shape: Sequence[int | None]) -> list[int | None]:
+def row_major(shape: Sequence[int | None]) -> list[int | None]:
     """Strides of the row-major layout; those of an empty buffer do not matter, and are None."""
     result: list[int | None] = []
     running: int | None = 1

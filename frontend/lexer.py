@@ -154,7 +154,7 @@ def split_list(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]
             first = skip(text, element, at)
             if first < at:
                 yield first, equals, _rstrip(text, first, at)
-            elif match:
+            elif match or element > start:
                 raise Unbalanced("expected a list element", at)
             if not match:
                 return

@@ -1,4 +1,4 @@
-"""What a report tells: plain data, collected by `dealog.reporting` and put on a page by `dealog.report.page`."""
+"""What a report tells: plain data, collected by `dealog.report_contents` and put on a page by `dealog.report.page`."""
 
 from __future__ import annotations
 

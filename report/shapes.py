@@ -66,5 +66,5 @@ class Picture:
 
 
 def width_of(text: str, small: bool = False) -> float:
-    """What `text` takes in the fixed-width face of the pictures, on the safe side."""
+    """What `text` takes in the fixed-width font of the pictures, on the safe side."""
     return sum(2 if ord(c) > 0x2FFF else 1 for c in text) * (6.9 if small else 7.5)

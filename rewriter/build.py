@@ -224,6 +224,11 @@ class Builder:
         custom = f"memref.subview {{0}}[0] [{_mixed(size)}] [1] : {{t0}} to {{rt0}}"
         return self._slice("memref.subview", buffer, size, str(type), "subview", custom)
 
+    def view(self, buffer: Value, offset: Value, type: str) -> Operation:
+        """`memref.view` of a `buffer` of bytes from `offset` on."""
+        custom = "memref.view {0}[{1}][] : {t0} to {rt0}"
+        return self._make("memref.view", (buffer, offset), [type], ["view"], custom)
+
     def resized(self, buffer: Value, size: Value | int, type: str) -> Operation:
         """`memref.reinterpret_cast` of a `buffer` with one dimension to `size` elements."""
         sizes = f"offset: [0], sizes: [{_mixed(size)}], strides: [1]"

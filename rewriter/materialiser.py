@@ -172,7 +172,9 @@ class _Materialiser:
     # ---- making
 
     def _builder(self, beside: Operation) -> Builder:
-        return Builder(lambda hint: hint, beside.generic, self.module, beside)
+        parent = beside.parent
+        around = parent is None or parent.name == "builtin.module" or parent.generic
+        return Builder(lambda hint: hint, beside.generic and around, self.module, beside)
 
     def _hold(self, op: Operation) -> None:
         """Let `op` hold the edit at hand, with all inside of it."""
@@ -307,6 +309,30 @@ class _Materialiser:
             made = edits.grow_arguments(block, [str(row[3]) for row in appended], hint="")
             self._called(made, appended, block.parent_op)
 
+    def result_attributes_handed(self, rows: Sequence[Row]) -> None:
+        """`result_attributes_handed(function, result, argument)`"""
+        for self.row in rows:
+            function = self._function(self.row[0])
+            entries = edits.function_result_attributes(function, int(self.row[1]))
+            edits.add_argument_attributes(function, self._argument(self.row[2]), entries)
+            self._changed(function)
+
+    def argument_attributes_set(self, rows: Sequence[Row]) -> None:
+        """`argument_attribute_set(argument, name, text)`"""
+        for self.row in rows:
+            argument = self._argument(self.row[0])
+            entry = f"{self.row[1]} = {self.row[2]}" if self.row[2] else str(self.row[1])
+            assert isinstance(argument.owner, Block)
+            edits.add_argument_attributes(argument.owner.parent_op, argument, [entry])
+            self._changed_by(argument)
+
+    def _argument(self, name: object) -> Value:
+        """The argument called `name`, which an edit appended."""
+        value = self.values.get(str(name))
+        if value is None or value not in self.appended or isinstance(value.owner, Operation):
+            raise self.error(f"no argument called '{name}' was appended")
+        return value
+
     def results_appended(self, rows: Sequence[Row]) -> None:
         """`result_appended(op, order, name, type)`"""
         for name, appended in _grouped(rows, 1).items():
@@ -328,15 +354,20 @@ class _Materialiser:
             op = self.operation(name)
             owners, lists = edits.operand_lists(op), defaultdict[int, list[Row]](list)
             for self.row in appended:
-                lists[owners[self._now(op, self.row[1])]].append(self.row)
+                lists[owners[self._beside_operand(op)] if owners else 0].append(self.row)
             for rows_of_list in lists.values():
                 values = []
                 for self.row in rows_of_list:
                     self._changed(op)
                     values.append(self.value(self.row[3], op))
                 numbers = self._numbers(op)
-                at = edits.grow_operands(op, self._now(op, rows_of_list[0][1]), values)
+                self.row = rows_of_list[0]
+                at = edits.grow_operands(op, self._beside_operand(op), values)
                 numbers[at:at] = [-1] * len(values)
+
+    def _beside_operand(self, op: Operation) -> int:
+        """The operand beside which the edit at hand appends one, as it is numbered now; -1 where there is none."""
+        return -1 if self.row[1] == -1 and not self._numbers(op) else self._now(op, self.row[1])
 
     def _numbers(self, op: Operation) -> list[int]:
         return self.numbers.setdefault(op, list(range(len(op.operands))))
@@ -751,6 +782,7 @@ INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
     "dim_inserted": ((1, 2), lambda build, row, v: [build.dim(*v)]),
     "subview_inserted": ((1, 2), lambda build, row, v: [build.subview(v[0], _size(row, v))]),
     "resized_inserted": ((1, 2), lambda build, row, v: [build.resized(v[0], _size(row, v), str(row[3]))]),
+    "view_inserted": ((1, 2), lambda build, row, v: [build.view(v[0], v[1], str(row[3]))]),
     "allocation_inserted": ((), lambda build, row, v: [build.row_major(str(row[1]), v, str(row[2]) or None)]),
     "unranked_allocation_inserted": ((1, 3, 4), lambda build, row, v: build.unranked(v[0], v[1], v[2], str(row[2]))),
     "if_inserted": ((1, 3, 5), lambda build, row, v: [build.when_else(v[0], [], v[1], [], v[2])]),
@@ -786,6 +818,8 @@ _LISTS = {name: inserted for inserted, names in _LISTED.items() for name in name
 
 STENCILS: dict[str, Callable[[_Materialiser, Sequence[Row]], None]] = {
     "argument_appended": _Materialiser.arguments_appended,
+    "result_attributes_handed": _Materialiser.result_attributes_handed,
+    "argument_attribute_set": _Materialiser.argument_attributes_set,
     "result_appended": _Materialiser.results_appended,
     "operand_appended": _Materialiser.operands_appended,
     "function_result_appended": _Materialiser.function_results_appended,

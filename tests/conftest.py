@@ -20,7 +20,7 @@ LONG = (
     "tests/differential/test_lowering.py",
     "tests/compiled/test_programs.py",
     "tests/differential/test_pipeline.py",
-    "tests/explain/test_every_decision.py",
+    "tests/explain/test_reasons.py",
     "tests/rewriter/test_folding.py",
     "tests/extensions/test_settings.py",
     "tests/findings/test_check.py",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from dealog.asking.reasons import decisions_of
+from dealog.asking.reasons import Derivations, decisions_of, origin
 from dealog.diagnostics import DealogError
 from dealog.engine import Program, Relation, Tuple, Value, solve
 from dealog.engine.program import body_relations
@@ -17,43 +17,22 @@ from dealog.explain.database import Database
 from dealog.explain.proof import GroundAtom, Prover
 from dealog.explain.query import Entities, Query
 from dealog.explain.words import Places, Words
-from dealog.extensions import NO_EXTENSIONS, Extensions, relation_names
-from dealog.frontend import is_memref
+from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend.facts import Facts, export_facts
 from dealog.pipeline import Engine, Step, calls_for, carry_out, has_work, roots, wants_details
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
     from dealog.frontend.ir import Operation
-    from dealog.frontend.ir import Value as IRValue
 
 INPUT = "input"
 """The name of the stage at which the module is as it was read, and all rules apply."""
-
-BOOKKEEPING = frozenset(
-    {
-        "calls_for", "leaves", "starts_allocation", "result_used", "freed_always",
-        "made_at_start", "made_before", "made_behind", "made_late",
-        "forwards", "passes_ownership", "freed", "left", "changes", "freed_alone",
-        "becomes", "negated", "negated_in", "makes_constant", "used_constant", "wants_constant",
-        "taken_region", "spared", "dropped", "dropped_operand", "erased",
-    }
-)  # fmt: skip
-"""Output relations that only say how a decision is carried out: told where there is nothing else to tell."""
 
 
 def deciding(program: Program) -> list[Relation]:
     """The relations by which a pass decides: those that are marked as decisions, and its outputs."""
     names = [*decisions_of(program), *(relation.name for relation in program.outputs)]
     return [program.relations[name] for name in dict.fromkeys(names)]
-
-
-def carries_out(program: Program) -> Callable[[str], bool]:
-    """Tells which outputs of `program` only say how something else is carried out. Where a pass derives nothing but
-    edits, these are what it decides."""
-    edits = frozenset(relation_names("edits"))
-    decides = {relation.name for relation in deciding(program)} - edits - BOOKKEEPING - {"refused"}
-    return lambda name: name in BOOKKEEPING or (bool(decides) and name in edits)
 
 
 @dataclass
@@ -79,9 +58,14 @@ class Stage:
         return deciding(self.program)
 
     @cached_property
-    def carries_out(self) -> Callable[[str], bool]:
-        """Tells which relations only say how something else that the pass decides is carried out."""
-        return carries_out(self.program)
+    def marks(self) -> Mapping[str, str]:
+        """The relations that are marked as decisions, with the texts of the marks."""
+        return decisions_of(self.program)
+
+    def carries_out(self, relation: str) -> bool:
+        """Whether `relation` only says how something else that the pass decides is carried out. A pass without marks
+        decides by its edits."""
+        return bool(self.marks) and relation not in self.marks and relation != "refused"
 
     def require(self, relations: Collection[str]) -> None:
         """Compute `relations` and all that they are derived from, if that was not done yet."""
@@ -266,57 +250,25 @@ def on_line(stage: Stage, line: int) -> set[str]:
 
 
 def about_value(stage: Stage, identifiers: Collection[str]) -> set[str]:
-    """`identifiers` of values, and those of what passes made of them and for them: base buffers, and the
-    operations that use either."""
-    values: set[IRValue] = {stage.facts.values[i] for i in identifiers if i in stage.facts.values}
-    found = set(identifiers)
-    names = {value: name for name, value in stage.facts.values.items()}
-    for name, op in stage.facts.operations.items():  # in the order of the text: definitions before uses
-        if op.offset < 0 and any(operand in values for operand in op.operands):
-            found.add(name)
-            for result in op.results:
-                if is_memref(result.type):
-                    values.add(result)
-                    found.add(names[result])
-    return found
+    """`identifiers` of values, and those of the base buffers that passes extracted from them."""
+    roots = {stage.facts.values[i] for i in identifiers if i in stage.facts.values}
+    return {*identifiers, *(name for name, value in stage.facts.values.items() if origin(value) in roots)}
 
 
 def decisions(
     stage: Stage, identifiers: Collection[str], *, values_only: bool = False, bookkeeping: bool = False
 ) -> list[GroundAtom]:
-    """What the pass of `stage` decided about any of `identifiers`, in the order of its outputs; with
+    """What the pass of `stage` decided about any of `identifiers`, in the order of its relations; with
     `bookkeeping`, how it carried that out instead.
 
-    With `values_only`, what was decided about one of the buffers of an inserted deallocation, which it names
-    by number, counts for that buffer alone, not for the deallocation.
+    With `values_only`, they are values, and decisions count, too, that name none of them, but led to edits that do.
     """
-    outputs = [relation for relation in stage.deciding if stage.carries_out(relation.name) == bookkeeping]
-    stage.require([relation.name for relation in outputs])
-    numbered = _numbered(stage, identifiers) if values_only else {}
+    relations = [relation for relation in stage.deciding if stage.carries_out(relation.name) == bookkeeping]
+    stage.require([relation.name for relation in (stage.deciding if values_only else relations)])
+    behind = Derivations(stage).on_values(identifiers) if values_only and not bookkeeping else []
     found = []
-    for relation in outputs:
-        lists = [(i, _LISTS[c.name]) for i, c in enumerate(relation.columns) if c.name in _LISTS]
-        for values in stage.database.tuples(relation.name):
-            about = [value for value in values if value in identifiers]
-            (op, *_) = values
-            if about == [op] and lists and op in numbered:
-                about = [i for i, name in lists if (name, values[i]) in numbered[op]]
-            if about:
-                found.append(GroundAtom(relation.name, values))
+    for relation in relations:
+        rows = [row for row in stage.database.tuples(relation.name) if any(value in identifiers for value in row)]
+        rows += [fact.values for fact in behind if fact.relation == relation.name]
+        found += [GroundAtom(relation.name, row) for row in dict.fromkeys(rows)]
     return found
-
-
-_LISTS = {"index": "dealloc_memref", "retained": "dealloc_retained"}
-"""Columns that name a buffer of a deallocation by its number, and the relations with these numbers."""
-
-
-def _numbered(stage: Stage, identifiers: Collection[str]) -> dict[Value, set[tuple[str, Value]]]:
-    """For each deallocation that passes inserted, the numbers that any of `identifiers` have in its lists."""
-    numbered: dict[Value, set[tuple[str, Value]]] = {}
-    for name in _LISTS.values():
-        for op, index, value in stage.database.tuples(name):
-            if stage.facts.operations[str(op)].inserted:
-                known = numbered.setdefault(op, set())
-                if value in identifiers:
-                    known.add((name, index))
-    return numbered

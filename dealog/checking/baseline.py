@@ -1,4 +1,4 @@
-"""A baseline: findings that were there when checking began, and that are not told again.
+"""A baseline: findings that were there when checking began, and that are not reported again.
 
 It is a JSON file that `--write-baseline` writes. A finding is known again by its name, its function, its message and
 the text of its line, so lines may come and go around it.

@@ -146,10 +146,10 @@ def read(text: str, name: str, task: Task, first_line: int = 1) -> Module:
     """
     from dealog.job import read_module
     from dealog.splitting import Chunk
-    from dealog.stages import Stages
+    from dealog.stopwatch import Stopwatch
 
-    chunk, stages = Chunk(text, first_line), Stages(show=False)
-    return read_module(chunk, name, stages, task.allow_unregistered, task.normalize, task.extensions)
+    chunk, stopwatch = Chunk(text, first_line), Stopwatch(show=False)
+    return read_module(chunk, name, stopwatch, task.allow_unregistered, task.normalize, task.extensions)
 
 
 def check_all(paths: Sequence[str], task: Task, jobs: int) -> Iterator[FileResult]:
@@ -166,7 +166,7 @@ def check_all(paths: Sequence[str], task: Task, jobs: int) -> Iterator[FileResul
     from concurrent.futures import ProcessPoolExecutor
     from functools import partial
 
-    task.kinds()  # what is wrong with the rules is told once, and here
+    task.kinds()  # errors in the rules are reported once, here
     with ProcessPoolExecutor(jobs) as pool:
         yield from pool.map(partial(check_path, task=task), paths)
 

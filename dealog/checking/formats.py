@@ -42,7 +42,7 @@ class Checked:
         return shlex.join(["dealog", "why", path, finding.fact, *self.asked])
 
     def __iter__(self) -> Iterator[tuple[FileResult, Finding]]:
-        """Every finding that is told, with its file."""
+        """Every finding that is reported, with its file."""
         return ((file, finding) for file in self.files for finding in file.findings)
 
     @property
@@ -180,7 +180,7 @@ def _dumped(data: object) -> str:
 def as_sarif(checked: Checked) -> str:
     """The findings as a SARIF 2.1.0 log of one run.
 
-    The fingerprints of results stay when lines are put in or taken out elsewhere. Findings that are not told are
+    The fingerprints of results stay when lines are put in or taken out elsewhere. Findings that are not reported are
     results with a suppression. What kept a file from being checked is a notification of the invocation.
     """
     numbers = {kind.name: i for i, kind in enumerate(checked.kinds)}

@@ -95,13 +95,15 @@ def find(
         found += _found(input_stage(module, options, engine, extensions), kinds)
         wanted.remove(INPUT)
     passing = stages(module, steps, engine, extensions)
-    while wanted:
+    later = bool(wanted)
+    while later:
+        later = bool(wanted)  # the pass behind the last stage that is wanted runs, too, as it may refuse the module
         try:
-            stage = next(passing)
+            stage = next(passing, None)
         except DealogError as error:
             refused = error.diagnostics
             break
-        if stage.name in wanted:
+        if stage is not None and stage.name in wanted:
             found += _found(under_all_rules(stage, extensions), kinds)
             wanted.remove(stage.name)
     once = {(f.spot.offset, f.kind.name, f.message, _offsets(f)): f for f in reversed(found)}
@@ -111,7 +113,7 @@ def find(
 def stage_for(
     relation: str, module: Module, steps: Sequence[Step], engine: Engine, extensions: Extensions
 ) -> Stage | None:
-    """The stage at which the relation called `relation` is told as a finding; None where that is the input, or
+    """The stage at which the relation called `relation` is reported as a finding; None where that is the input, or
     nowhere.
 
     Raises:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _MANY = 10  # facts are explained at once
-_LINE_DEPTH = 3  # how deep proofs go where all decisions on a line or value are told
+_LINE_DEPTH = 3  # how deep proofs go where all decisions on a line or value are shown
 
 
 def _common(function: _Function) -> _Function:
@@ -97,8 +97,8 @@ def query(input_path: str, text: str | None, form: str, output_path: str, **sett
 @click.command(short_help="Explain why something holds, or what was decided about a line or value.")
 @click.argument("input_path", metavar="IN")
 @click.argument("text", metavar="[FACT]", required=False)
-@click.option("--line", type=click.IntRange(min=1), help="Tell what was decided about this line of IN.")
-@click.option("--value", metavar="%A", help="Tell what was decided about this value.")
+@click.option("--line", type=click.IntRange(min=1), help="Show what was decided about this line of IN.")
+@click.option("--value", metavar="%A", help="Show what was decided about this value.")
 @click.option(
     "--depth",
     type=click.IntRange(min=0),
@@ -123,7 +123,7 @@ def why(
     output_path: str,
     **settings: Any,
 ) -> int:
-    """Prove FACT, by a proof than which none is less high.
+    """Prove FACT, by a proof of the smallest height.
 
     \b
         dealog why model.mlir 'retained(^bb0, _, %select)'
@@ -157,7 +157,7 @@ def why(
 @_output
 @_common
 def why_not(input_path: str, text: str, depth: int | None, output_path: str, **settings: Any) -> int:
-    """Tell, for each rule that could have derived FACT, the first condition that fails.
+    """Show, for each rule that could have derived FACT, the first condition that fails.
 
     \b
         dealog why-not model.mlir 'freed_if(^bb0, %select, _)'
@@ -188,11 +188,11 @@ def _session(
     from dealog.pipeline import Engine
     from dealog.session import Session, check_pass, steps_for
     from dealog.splitting import Chunk
-    from dealog.stages import Stages
+    from dealog.stopwatch import Stopwatch
 
     check_pass(pass_name, steps_for(pass_name, deallocation, extensions))
     text, name = read_text(input_path)
-    module = read_module(Chunk(text, 1), name, Stages(show=False), allow_unregistered, normalize, extensions)
+    module = read_module(Chunk(text, 1), name, Stopwatch(show=False), allow_unregistered, normalize, extensions)
     return Session(module, Engine(engine), extensions, deallocation, pass_name)
 
 
@@ -262,7 +262,7 @@ class _Report:
 
 
 def _check(proof: Proof, stage: Stage) -> None:
-    """Look at every step of `proof` again before it is told."""
+    """Check every step of `proof` again before it is shown."""
     from dealog.explain.proof import faults
 
     for fault in faults(proof, stage.program, stage.database):
@@ -328,7 +328,7 @@ def _table(query: Query, rows: list[tuple[str | int, ...]], stage: Stage) -> str
 def _converse(stage: Stage, form: str) -> int:
     """Answer queries as they come. From standard input the status is that of the last; at a prompt it is 0."""
     from dealog.diagnostics import DealogError
-    from dealog.terminal import report
+    from dealog.messages import report
 
     if sys.stdin.isatty():
         from dealog.asking.terminal import prompt

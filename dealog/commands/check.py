@@ -73,13 +73,13 @@ def _with_status(action: Callable[[], Any]) -> Any:
     help="From which severity on a finding makes the exit status 1.  [default: warning]",
 )  # fmt: skip
 @click.option(
-    "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Do not tell the findings in this file."
+    "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Do not report the findings in this file."
 )
 @click.option(
     "--write-baseline", "new_baseline", type=click.Path(path_type=Path), metavar="FILE",
-    help="Write all findings to this file, to be a baseline, and tell none.",
+    help="Write all findings to this file as a baseline, and report none.",
 )  # fmt: skip
-@click.option("--fix", is_flag=True, help="Mend in the files what can be mended, and tell what is left.")
+@click.option("--fix", is_flag=True, help="Fix in the files what can be fixed, and report the rest.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=0), default=0, metavar="N",
@@ -119,8 +119,8 @@ def check(
     deallocation: Deallocation,
     extensions: Extensions,
 ) -> int:
-    """Look for what is worth telling about bufferized MLIR: the findings that come with Dealog, and those that rule
-    files given by --rules or --dialect declare.
+    """Report findings about bufferized MLIR: those that come with Dealog, and those that rule files given by --rules
+    or --dialect declare.
 
     \b
         dealog check model.mlir
@@ -133,8 +133,8 @@ def check(
     Each finding is a fact that the rules derive, and says how to ask for its proof. A comment in the file,
     '// dealog: ignore[NAME] why', on the line of a finding or above it, says that it is meant.
 
-    Exit status: 0 when there is nothing to tell, 1 with a finding of the severity of --fail-on or worse, 2 with
-    errors: a file that cannot be read, or that 'dealog dealloc' refuses. What is found in spite of it is told.
+    Exit status: 0 when there is nothing to report, 1 with a finding of the severity of --fail-on or worse, 2 with
+    errors: a file that cannot be read, or that 'dealog dealloc' refuses. Findings are reported in any case.
     """
     from dealog.checking.batch import Task, processors
     from dealog.checking.paths import DEFAULT_INCLUDE, Selection
@@ -209,17 +209,17 @@ class _Run:
     def checked(self, fix: bool = False, diff: bool = False) -> Checked:
         """All that is found, after mending where that is asked for."""
         from dealog.checking.batch import check_all
-        from dealog.stages import Stages
-        from dealog.terminal import is_terminal
+        from dealog.messages import is_terminal
+        from dealog.stopwatch import Stopwatch
 
         files = self.files()
         if (fix or diff) and "-" in files:
             raise click.UsageError("--fix changes files, and standard input is none")
         known = self._read_baseline()
         results: list[FileResult] = []
-        with Stages(show=is_terminal()) as stages:
+        with Stopwatch(show=is_terminal()) as stopwatch:
             for number, result in enumerate(check_all(files, self.task, self.jobs), 1):
-                with stages(f"checked {number} of {len(files)} files"):
+                with stopwatch(f"checked {number} of {len(files)} files"):
                     kept = known(result)
                     if fix or diff:
                         kept = self._mended(kept, result, write=fix and not diff)
@@ -284,7 +284,7 @@ class _Run:
 
     def show(self, checked: Checked, with_count: bool = True) -> None:
         """Show the errors and warnings, and how much was found."""
-        from dealog.terminal import report_all
+        from dealog.messages import report_all
 
         report_all([said for file in checked.files for said in (*file.warnings, *file.errors)])
         if with_count:
@@ -302,7 +302,7 @@ class _Run:
     def write_baseline(self, checked: Checked, path: Path) -> int:
         from dealog.checking.baseline import as_baseline
         from dealog.files import OutputFile
-        from dealog.terminal import report_all
+        from dealog.messages import report_all
 
         found = [(file.name, finding) for file, finding in checked]
         with OutputFile(str(path)) as output:
@@ -317,7 +317,7 @@ class _Run:
 
         from dealog.checking.batch import check_all
         from dealog.diagnostics import DealogError
-        from dealog.terminal import report_all
+        from dealog.messages import report_all
 
         def stamp(path: str) -> tuple[int, int] | None:
             try:
@@ -376,7 +376,7 @@ def _listed(kinds: Sequence[FindingKind], form: str) -> str:
 
 def _written(checked: Checked, form: str, output_path: str) -> str:
     from dealog.checking.formats import as_github, as_json, as_sarif, as_text
-    from dealog.terminal import coloured
+    from dealog.messages import coloured
 
     if form != "text":
         return {"json": as_json, "sarif": as_sarif, "github": as_github}[form](checked)

@@ -107,7 +107,7 @@ def exec_(
     from dealog.diagnostics import SourceText
     from dealog.execution import Limits
     from dealog.files import read_text
-    from dealog.terminal import report
+    from dealog.messages import report
 
     text, name = read_text(input_path)
     program = Program(

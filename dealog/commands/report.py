@@ -51,23 +51,23 @@ def report_(
     """
     from dealog.files import OutputFile, read_text
     from dealog.job import read_module
+    from dealog.messages import is_terminal
     from dealog.pipeline import Engine
     from dealog.report import render
-    from dealog.reporting.account import findings_in, report_on
+    from dealog.report_contents.account import findings_in, report_on
     from dealog.splitting import Chunk
-    from dealog.stages import Stages
-    from dealog.terminal import is_terminal
+    from dealog.stopwatch import Stopwatch
 
     text, name = read_text(input_path)
     steps = deallocation.steps()
-    with OutputFile(output_path) as output, Stages(show=is_terminal()) as stages:
+    with OutputFile(output_path) as output, Stopwatch(show=is_terminal()) as stopwatch:
         for_findings, module = (
-            read_module(Chunk(text, 1), name, stages, allow_unregistered, normalize, extensions) for _ in range(2)
+            read_module(Chunk(text, 1), name, stopwatch, allow_unregistered, normalize, extensions) for _ in range(2)
         )
-        with stages("passes and proofs"):
+        with stopwatch("passes and proofs"):
             told = report_on(module, steps, Engine(engine), extensions)
-        with stages("findings"):
+        with stopwatch("findings"):
             findings = findings_in(for_findings, steps, Engine(engine), extensions, told)
-        with stages("page"):
+        with stopwatch("page"):
             page = render(told, findings)
         output.write(page)

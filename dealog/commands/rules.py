@@ -173,8 +173,8 @@ def check(files: tuple[Path, ...], extensions: Extensions) -> int:
 
     Exit status: 0, or 1 with errors.
     """
+    from dealog.messages import report
     from dealog.rulebook.check import check
-    from dealog.terminal import report
 
     files = files or extensions.rule_files
     if not files:
@@ -212,9 +212,9 @@ def test(
 
     Exit status: 0, or 1 if a test fails.
     """
+    from dealog.messages import report
     from dealog.pipeline import Engine
     from dealog.rulebook import testing
-    from dealog.terminal import report
 
     files = testing.find(paths)
     results = []

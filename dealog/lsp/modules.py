@@ -1,4 +1,4 @@
-"""What an editor is told about an MLIR text: findings, buffers, and the deallocations that would be inserted.
+"""What an editor shows about an MLIR text: findings, buffers, and the deallocations that would be inserted.
 
 Nothing here knows of the protocol; places are offsets in the text.
 """
@@ -10,15 +10,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from dealog.asking.annotate import Annotator
-from dealog.asking.provenance import origin
-from dealog.asking.stage import Stage, stages
+from dealog.asking.annotate import annotate
+from dealog.asking.reasons import Reasons, origin
+from dealog.asking.stage import stages
 from dealog.checking.batch import Task, check_text, read
 from dealog.checking.run import Finding
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.frontend import Block, Module, Operation, Value, is_memref
-from dealog.reporting.functions import Analysis, analyse, says_ownership
-from dealog.reporting.sizes import bytes_of, in_words
+from dealog.report_contents.functions import Analysis, analyse, says_ownership
+from dealog.report_contents.sizes import bytes_of, in_words
 
 _NAME = re.compile(r"%[\w$.-]+(?:#\d+)?")
 _BEHIND_NAME = re.compile(r"[\w$.#-]")
@@ -90,20 +90,13 @@ class Document:
 
     def _run(self, module: Module, task: Task) -> Analysis:
         """Run the deallocation on `module`, and take down what the rules say on the way."""
-        analysis, annotator = Analysis(), Annotator(module)
-        before: Stage | None = None
+        analysis, reasons = Analysis(), Reasons(module)
         try:
-            for stage in stages(module, task.deallocation.steps(), task.engine, task.extensions):
-                if before is not None:
-                    annotator.annotate(before)
-                if not stage.idle:
-                    stage.require([relation.name for relation in stage.program.outputs])
+            for stage in reasons.follow(stages(module, task.deallocation.steps(), task.engine, task.extensions)):
                 analysis = analyse(stage, task.extensions) or analysis
-                before = stage
-            if before is not None:
-                annotator.annotate(before)
-        except DealogError:  # told already, by the check
+        except DealogError:  # the check has reported it
             pass
+        annotate(module, reasons)
         return analysis
 
     # ---- collecting

@@ -1,4 +1,4 @@
-"""What an editor is told about a rule file: what is wrong with it, and what relations mean.
+"""What an editor shows about a rule file: what is wrong with it, and what relations mean.
 
 Nothing here knows of the protocol; places are offsets in the text.
 """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dealog.engine import Fact, Rule
 
 WIDTH = 100
-_FACTS = 8  # of what is stated, so much is told as text
+_FACTS = 8  # of what is stated, so much is shown as text
 
 
 def as_list(catalog: Catalog, entries: Iterable[Entry], width: int = WIDTH) -> str:

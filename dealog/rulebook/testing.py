@@ -158,9 +158,9 @@ class _Test:
 
     def module(self) -> Module:
         from dealog.job import read_module
-        from dealog.stages import Stages
+        from dealog.stopwatch import Stopwatch
 
-        return read_module(self.chunk, self.name, Stages(show=False), True, False, self.extensions)
+        return read_module(self.chunk, self.name, Stopwatch(show=False), True, False, self.extensions)
 
     def steps(self, expected: Expectations) -> tuple[list[Step], str | None]:
         """The passes of `dealog dealloc`, with the options that `pass:` gives; and the name of that pass."""
@@ -187,7 +187,7 @@ class _Test:
 
     def diagnostics(self, expected: Expectations) -> list[Diagnostic]:
         """How the diagnostics of the passes, and the findings, differ from the expected ones."""
-        from dealog.expectations import verify
+        from dealog.expected_diagnostics import verify
 
         try:
             steps, name = self.steps(expected)

@@ -77,7 +77,7 @@ def stands_for(job: Job) -> str:
 def transformed(
     text: str, name: str, job: Job, workers: Workers, store: Store | None, tell: Callable[[str], None]
 ) -> str:
-    """What the passes of `job` make of the module `text`; `tell` is told how far it is.
+    """What the passes of `job` make of the module `text`; `tell` is called with how far it is.
 
     Raises:
         NotCut: it takes the whole module at once, be it to tell what is wrong with it.

@@ -102,17 +102,17 @@ def _decide(task: Task) -> Result:
     from dealog.job import read_module
     from dealog.pipeline import run_one_by_one
     from dealog.splitting import Chunk
-    from dealog.stages import Stages
+    from dealog.stopwatch import Stopwatch
     from dealog.verification import Verifier
 
-    job, stages = task.job, Stages(show=False)
-    module = read_module(Chunk(task.text, 1), task.name, stages, job.allow_unregistered, False, job.extensions)
+    job, stopwatch = task.job, Stopwatch(show=False)
+    module = read_module(Chunk(task.text, 1), task.name, stopwatch, job.allow_unregistered, False, job.extensions)
     _check(module, task)
-    verifier = Verifier(job.engine, job.extensions, stages) if job.verification != "none" else None
+    verifier = Verifier(job.engine, job.extensions, stopwatch) if job.verification != "none" else None
     if verifier is not None:
         verifier.verify(module)
     part = _Part(task, module)
-    for _ in run_one_by_one(module, job.steps, job.engine, stages, job.extensions, part):
+    for _ in run_one_by_one(module, job.steps, job.engine, stopwatch, job.extensions, part):
         if verifier is not None and job.verification == "each":
             verifier.verify(module)
     if verifier is not None and job.steps and job.verification == "around":

@@ -17,7 +17,7 @@ from dealog.scale.workers import Here, Workers, workers
 
 if TYPE_CHECKING:
     from dealog.job import Job
-    from dealog.stages import Stages
+    from dealog.stopwatch import Stopwatch
 
 _WORTH_IT = 32 * 1024  # characters; a smaller module is done before it is cut
 _SMALL_FILE = 256 * 1024  # of several files, those up to so many characters are tasks as they are
@@ -57,11 +57,11 @@ class _Outcome:
 def _whole(file: _File) -> _Outcome:
     """Transform a file at once."""
     from dealog.job import transform
-    from dealog.stages import Stages
+    from dealog.stopwatch import Stopwatch
 
     warnings: list[Diagnostic] = []
     try:
-        text = transform(file.text, file.name, file.job, Stages(show=False), warnings.append)
+        text = transform(file.text, file.name, file.job, Stopwatch(show=False), warnings.append)
     except DealogError as error:
         return _Outcome(None, error.diagnostics, warnings)
     return _Outcome(text, (), warnings)
@@ -70,9 +70,9 @@ def _whole(file: _File) -> _Outcome:
 class Runner:
     """Transforms texts as `scale` says. Use as a context manager."""
 
-    def __init__(self, scale: Scale, job: Job, stages: Stages) -> None:
+    def __init__(self, scale: Scale, job: Job, stopwatch: Stopwatch) -> None:
         """Raises `DealogError` where there is no such cluster."""
-        self.job, self.stages = job, stages
+        self.job, self.stopwatch = job, stopwatch
         self.workers: Workers = workers(scale.jobs, scale.cluster)
         stored: AbstractContextManager[Store | None] = Store() if scale.incremental and is_cut(job) else nullcontext()
         self.stored = stored
@@ -92,7 +92,7 @@ class Runner:
         """The output for one input. Raises `DealogError` for what is wrong with it."""
         from dealog.job import transform
 
-        return transform(text, name, replace(self.job, parts=self._in_parts), self.stages, report)
+        return transform(text, name, replace(self.job, parts=self._in_parts), self.stopwatch, report)
 
     def _in_parts(self, text: str, name: str) -> str | None:
         """What becomes of the module `text`; None where that takes the whole of it."""
@@ -102,8 +102,8 @@ class Runner:
         if self.store is not None and isinstance(known := self.store.get(whole), str):
             return known
         try:
-            with self.stages("functions"):
-                done = transformed(text, name, self.job, self.workers, self.store, self.stages.say)
+            with self.stopwatch("functions"):
+                done = transformed(text, name, self.job, self.workers, self.store, self.stopwatch.say)
         except NotCut:
             return None
         if self.store is not None:
@@ -138,7 +138,7 @@ class Runner:
             yield path, outcome.text
 
         for number, path in enumerate(paths):
-            self.stages.say(f"files: {number} of {len(paths)}")
+            self.stopwatch.say(f"files: {number} of {len(paths)}")
             try:
                 text, name = read_text(path)
             except DealogError as error:

@@ -675,7 +675,7 @@ def _view(c: FunctionCompiler, op: Operation) -> Step:
     target = c.register(op.results[0])
     type = c.memref_type(op, op.results[0])
     kind = scalar(type.element)
-    if kind is None or kind.width % 8:
+    if kind is None or (kind.width % 8 and kind.width != 1):  # an i1 takes a byte
         raise unsupported(op, f"a view of bytes as '{type.element}' is not interpreted")
     heap, shape, bytes_each = c.heap, type.shape or (), kind.size
 

@@ -8,14 +8,13 @@ from click.testing import CliRunner
 
 from bench import answers as of_answers
 from bench.__main__ import main
-from bench.decided import counted
+from bench.allocations import measured
 from bench.growth import growth, power
 from bench.measure import Measurement, in_turns, run
 from bench.programs import PIPELINE, selects
-from bench.quality import Group
+from bench.quality import Group, counted, quality
 from bench.settings import Settings, doubled
-from bench.table import Column, Exponent, Pair, Table, pair, ratio, to_json, to_markdown
-from bench.tables import quality
+from bench.table import Column, Exponent, Table, ratio, to_json, to_markdown
 from tests.support import tools
 from tests.support.cases import Case, examples
 from tests.support.dealog import command
@@ -71,11 +70,11 @@ def test_exponents():
 
 
 def test_tables_as_text_and_data():
-    table = Table("t", "Title", [Column("name", left=True), Column("both", pair), Column("ratio", ratio)])
-    table.rows = [["a", Pair(1, 2000), 0.5], ["b", None, 123.4]]
-    assert "| a | 1 / 2,000 | 0.50× |\n| b | – | 123× |" in to_markdown([table], ["header"])
+    table = Table("t", "Title", [Column("name", left=True), Column("ratio", ratio)])
+    table.rows = [["a", 0.5], ["b", 123.4]]
+    assert "| a | 0.50× |\n| b | 123× |" in to_markdown([table], ["header"])
     rows = json.loads(to_json([table], ["header"]))["tables"][0]["rows"]
-    assert rows[0] == {"name": "a", "both": {"dealog": 1, "mlir": 2000}, "ratio": 0.5}
+    assert rows[0] == {"name": "a", "ratio": 0.5}
 
 
 def test_doubled():
@@ -134,12 +133,10 @@ def test_mlir_does_not_fold_the_families():
         assert large - small >= 12
 
 
-def test_quality_compares_what_both_make():
-    table, _ = quality(Settings(quick=True, timeout=30, rounds=1, families=("ifs_in_a_row",)))
-    (row,) = table.rows
-    deallocs, run_ = row[2], row[7]
-    assert deallocs.dealog >= 16 and deallocs.mlir >= 16
-    assert run_ == 1 and row[8].dealog > 0 and row[8].mlir > 0
+def test_quality_compares_what_all_three_make():
+    (table,) = quality(Settings(quick=True, timeout=30, rounds=1, families=("ifs_in_a_row",)))
+    rows = {str(row[2]): row[3:6] for row in table.rows}
+    assert all(number >= 16 for number in rows["deallocations"]) and min(rows["peak heap bytes"]) > 0
 
 
 def test_what_is_left_for_the_run_is_counted():
@@ -155,3 +152,12 @@ def test_what_is_left_for_the_run_is_counted():
 
 def test_the_command_refuses_what_is_not_there():
     assert "nothing is called 'x'" in CliRunner().invoke(main, ["quality", "--family", "x"]).output
+
+
+def test_a_planned_model_takes_what_it_needs_at_once():
+    text = next(case.text for case in examples() if case.name == "mlp")
+    before, expected = measured(text, ())
+    after, results = measured(text, ("plan-memory",))
+    assert results == expected
+    assert (before.allocations, after.allocations) == (13, 2)  # the arena, and what is returned
+    assert after.peak_bytes == before.liveness_bytes

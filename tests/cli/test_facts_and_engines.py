@@ -30,10 +30,9 @@ def test_facts_of_a_module(tmp_path):
     folder = tmp_path / "new" / "folder"
     assert (folder / "buffer.facts").read_text() == "@f/%a\n"
     assert "@f/%a\t3\t3\n" in (folder / "location.facts").read_text()
-    assert "private-function-dynamic-ownership\tfalse\n" in (folder / "option.facts").read_text()
     assert {file.suffix for file in folder.iterdir()} == {".facts"}
     assert "souffle -F new/folder -D OUT " in run.err
-    assert "ownership_based_buffer_deallocation.dl" in run.err
+    assert "static_buffer_deallocation.dl" in run.err
 
 
 def test_facts_have_the_options_of_the_pass(tmp_path):
@@ -57,10 +56,10 @@ def test_facts_into_a_file(tmp_path):
 def test_souffle_runs_by_hand_on_the_facts(tmp_path):
     assert dealog("facts", "-o", tmp_path / "facts", stdin=ALLOC).status == 0
     (tmp_path / "out").mkdir()
-    program = rules.program("ownership_based_buffer_deallocation")
+    program = rules.program("static_buffer_deallocation")
     done = run_souffle("-F", "facts", "-D", "out", program, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "out" / "freed_if.csv").read_text() == "@f/^bb0\t@f/%a\ttrue\n"
+    assert (tmp_path / "out" / "freed_behind.csv").read_text() == "@f/%a\t@f/memref.store#3\n"
 
 
 # ---- engines

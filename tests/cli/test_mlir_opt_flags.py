@@ -22,8 +22,20 @@ func.func @f(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {
   return %r : memref<4xf32>
 }
 """
-OURS = {"static-buffer-deallocation"}  # passes that mlir-opt does not have
-OUR_OPTIONS = ("max-stack-bytes-per-function=<uint>", "loops-free-their-stack", "only-function=<list>")
+OURS = {  # passes that mlir-opt 22 does not have
+    "static-buffer-deallocation",
+    "sink-allocations",
+    "clone-removal",
+    "copy-removal",
+    "plan-memory",
+    "buffer-deallocation",
+}
+OUR_OPTIONS = (
+    "max-stack-bytes-per-function=<uint>",
+    "loops-free-their-stack",
+    "only-function=<list>",
+    "arguments-are-distinct",
+)
 TITLE = re.compile(r"^// -----// .*$", re.MULTILINE)
 
 

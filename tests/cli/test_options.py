@@ -88,7 +88,7 @@ def test_dealloc_is_the_main_job(tmp_path):
 
 
 def test_dealloc_with_dynamic_ownership():
-    run = dealog("dealloc", "-private-function-dynamic-ownership", *EMBEDDED, stdin=DYNAMIC)
+    run = dealog("dealloc", "--pipeline=mlir", "-private-function-dynamic-ownership", *EMBEDDED, stdin=DYNAMIC)
     assert run.status == 0
     assert "-> (memref<2xf32>, i1)" in run.out
 
@@ -105,7 +105,7 @@ def test_dealloc_with_dynamic_ownership():
         (
             ["opt", "-ownership-based-bufer-dealocation"],
             None,
-            f"did you mean '--{FLAG}' or '--static-buffer-deallocation'?",
+            f"did you mean '--{FLAG}' or '--static-buffer-deallocation' or '--buffer-deallocation'?",
         ),
         (
             ["opt", "--split-inputfile"],

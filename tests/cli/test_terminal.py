@@ -8,13 +8,13 @@ from .command import ALLOC, COMMAND, clean_environment, dealog, on_terminal
 WRONG = "func.func @f() {\n  return %x : i32\n}\n"
 SLOW = """
 import sys, threading, time
-from dealog import __main__, stages
-stages._QUIET_SECONDS = {seconds}
-appeared, appear = threading.Event(), stages.Stages._appear
+from dealog import __main__, stopwatch
+stopwatch._QUIET_SECONDS = {seconds}
+appeared, appear = threading.Event(), stopwatch.Stopwatch._appear
 def noted(self):
     appear(self)
     appeared.set()
-stages.Stages._appear = noted
+stopwatch.Stopwatch._appear = noted
 parse = __import__("dealog.frontend").frontend.parse
 def slow(*arguments, **options):
     if appeared.wait({patience}):

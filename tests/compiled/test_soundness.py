@@ -14,6 +14,7 @@ import pytest
 
 from dealog.pipeline import EngineName
 from tests.support import hazards, sanitized
+from tests.support.cases import corpus
 from tests.support.engines import needs_souffle
 from tests.support.nightly import NIGHTLY, nightly
 from tests.support.soundness import DYNAMIC, Verdict, cases, deallocated, judge, judge_mlir
@@ -33,12 +34,19 @@ kinds = pytest.mark.parametrize("kind", list(hazards.KINDS))
 every_day = pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=[] if kind == "all" else nightly) for kind in hazards.KINDS]
 )
+# What the programs by hand are about, as the files of the corpus are called.
+KINDS = (
+    "shifted_views", "pointers", "containers", "reductions", "unnamed", "by_hand", "symbols", "unreachable",
+    "later_in_the_text",
+)  # fmt: skip
 # What programs may be refused for.
 MESSAGES = {
     "what is made from this buffer is needed where the buffer cannot be",
     "what is made from this buffer is returned, but not the buffer",
     "this buffer is kept in memory that is read where the buffer cannot be",
     "this buffer is kept in memory that outlives it",
+    "what is called here frees a buffer that it is given, and that is freed here, too",
+    "what is read from memory here is freed, and may be a buffer that is freed anyway",
 }
 
 
@@ -65,10 +73,11 @@ def test_the_corpus_runs_clean_or_is_refused(passes: tuple[str, ...]) -> None:
     assert {name: verdict.refused for name, verdict in verdicts.items()} == expected
 
 
-def test_the_corpus_runs_clean_under_address_sanitizer() -> None:
+@pytest.mark.parametrize("setting", ["abi", *(pytest.param(s, marks=nightly) for s in ("dynamic", "static"))])
+def test_the_corpus_runs_clean_under_address_sanitizer(setting: str) -> None:
     if reason := sanitized.missing():
         pytest.skip(reason)
-    verdicts = judge(_corpus(), PIPELINES["abi"], sanitize=True)
+    verdicts = judge(_corpus(), PIPELINES[setting], sanitize=True)
     assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
 
 
@@ -78,8 +87,10 @@ def test_what_mlir_makes_of_the_corpus() -> None:
 
 
 def test_each_kind_has_its_programs() -> None:
-    names = [case.name.partition("-")[0] for case in cases()]
-    assert all(names.count(kind) >= 10 for kind in ("shifted_views", "pointers", "containers"))
+    """Ten at least of each: views, addresses, memory; and of what is rare, for which `test_odd_programs.py` stands."""
+    names = [case.name.partition("-")[0] for case in (*cases(), *corpus("odd"))]
+    counted = {kind: sum(name.startswith(kind) for name in names) for kind in KINDS}
+    assert all(count >= 10 for count in counted.values()), counted
 
 
 @every_day
@@ -92,10 +103,11 @@ def test_generated_programs_run_clean_or_are_refused(kind: str, passes: tuple[st
 
 @nightly
 @kinds
-def test_generated_programs_run_clean_under_address_sanitizer(kind: str) -> None:
+@pytest.mark.parametrize("setting", list(PIPELINES))
+def test_generated_programs_run_clean_under_address_sanitizer(kind: str, setting: str) -> None:
     if reason := sanitized.missing():
         pytest.skip(reason)
-    verdicts = judge(_generated(kind), PIPELINES["abi"], sanitize=True)
+    verdicts = judge(_generated(kind), PIPELINES[setting], sanitize=True)
     assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
 
 
@@ -110,9 +122,10 @@ def test_what_mlir_makes_of_generated_programs(kind: str) -> None:
 
 @needs_souffle
 @pytest.mark.parametrize("name", ["corpus", *(hazards.KINDS if NIGHTLY else ())])
-def test_both_engines_decide_alike(name: str) -> None:
+@pytest.mark.parametrize("setting", ["abi", *(pytest.param(s, marks=nightly) for s in ("dynamic", "static"))])
+def test_both_engines_decide_alike(name: str, setting: str) -> None:
     programs = _corpus() if name == "corpus" else dict(list(_generated(name).items())[:20])
     engines: tuple[EngineName, ...] = ("embedded", "souffle")
     for text in list(programs.values())[:: 1 if NIGHTLY else 4]:
-        one, other = (deallocated(text, PIPELINES["abi"], engine) for engine in engines)
+        one, other = (deallocated(text, PIPELINES[setting], engine) for engine in engines)
         assert one == other

@@ -17,7 +17,7 @@ import pytest
 from dealog.diagnostics import DealogError
 from dealog.job import Job, transform
 from dealog.pipeline import Engine, parse_pipeline
-from dealog.stages import Stages
+from dealog.stopwatch import Stopwatch
 from tests.support import tools
 from tests.support.cases import corpus, examples, generated
 from tests.support.compare import differences
@@ -244,7 +244,7 @@ module {
   }
 }
 """
-    output = transform(simple, "<stdin>", job, Stages(show=False), lambda _: None)
+    output = transform(simple, "<stdin>", job, Stopwatch(show=False), lambda _: None)
     expected = tools.run_mlir_opt([simple], f"--pass-pipeline={FUNCTIONS_ALONE}")[0].unwrap()
     assert not differences(_cleaned(expected), _cleaned(output))
     assert "bufferization.dealloc" in output  # in the nested module
@@ -252,7 +252,7 @@ module {
     one, two = "(%m : memref<2xf32>) if (%c)", "(%m, %m : memref<2xf32>, memref<2xf32>) if (%c, %c)"
     general = simple.replace(one, two)
     with pytest.raises(DealogError) as caught:
-        transform(general, "<stdin>", job, Stages(show=False), lambda _: None)
+        transform(general, "<stdin>", job, Stopwatch(show=False), lambda _: None)
     refused = tools.run_mlir_opt([general], f"--pass-pipeline={FUNCTIONS_ALONE}")[0]
     told = {(d.position[0] if d.position else 0, d.message) for d in caught.value.diagnostics}
     assert told == _errors(refused.errors)

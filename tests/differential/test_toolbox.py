@@ -16,7 +16,7 @@ import pytest
 
 from dealog.job import Job, transform
 from dealog.pipeline import Engine, EngineName, parse_pipeline
-from dealog.stages import Stages
+from dealog.stopwatch import Stopwatch
 from tests.support import joined, tools
 from tests.support.cases import Case, corpus, examples, generated
 from tests.support.compare import differences, functions
@@ -38,6 +38,7 @@ class Compared:
     on_module: bool = False
     before: tuple[str, ...] = ()  # what mlir-opt does to the cases first
     crashing: tuple[str, ...] = ()  # the names of cases that mlir-opt does not survive start so
+    refuses: bool = False  # some cases, which are left out
 
     def pipeline(self, options: str) -> str:
         """The pass on every module in the module, or on the functions of each."""
@@ -54,6 +55,8 @@ PROMOTION = Compared(
     "promote-buffers-to-stack", "promotion", ours="loops-free-their-stack=true", crashing=("memref_of_memref",)
 )
 
+OUT_PARAMS = Compared("buffer-results-to-out-params", "out_params", on_module=True, refuses=True)
+
 COMPARED = (
     PROMOTION,
     replace(PROMOTION, options="max-alloc-size-in-bytes=16 max-rank-of-allocated-memref=2"),
@@ -61,6 +64,9 @@ COMPARED = (
     Compared("buffer-loop-hoisting", "hoisting", crashing=("small",)),
     Compared("optimize-allocation-liveness", "freed", before=("-buffer-deallocation-pipeline",)),
     Compared("drop-equivalent-buffer-results", "results", on_module=True),
+    OUT_PARAMS,
+    replace(OUT_PARAMS, options="modify-public-functions=true hoist-static-allocs=true hoist-dynamic-allocs=true"),
+    replace(OUT_PARAMS, options="add-result-attr=true hoist-dynamic-allocs=true"),
 )
 
 
@@ -72,8 +78,22 @@ def _cases(folder: str, without: tuple[str, ...] = ()) -> tuple[Case, ...]:
 
 
 @functools.cache
-def _together(compared: Compared, form: str) -> str:
+def _taken(compared: Compared) -> tuple[Case, ...]:
+    """The cases that mlir-opt takes."""
     cases = _cases(compared.folder, compared.crashing)
+    if not compared.refuses:
+        return cases
+    pipeline = f"--pass-pipeline=builtin.module({compared.name}{{{compared.options}}})"
+    outputs = tools.run_mlir_opt([case.text for case in cases], pipeline)
+    taken = [case for case, output in zip(cases, outputs, strict=True) if output.text]
+    # Printed, they all have a module around them: the pass runs on the modules that stand right in the joined one.
+    printed = tools.run_mlir_opt([case.text for case in taken], "-mlir-print-local-scope")
+    return tuple(replace(c, text=_inner(p.unwrap())) for c, p in zip(taken, printed, strict=True))
+
+
+@functools.cache
+def _together(compared: Compared, form: str) -> str:
+    cases = _taken(compared)
     text = joined.join(cases)
     if compared.before:  # what mlir-opt refuses, which is freed by hand mostly, stays as it is
         outputs = tools.run_mlir_opt([case.text for case in cases], *compared.before, "-mlir-print-local-scope")
@@ -95,7 +115,7 @@ def _cleaned(text: str) -> str:
 
 def run_dealog(text: str, pipeline: str, engine: EngineName = "embedded") -> str:
     job = Job(parse_pipeline(pipeline), Engine(engine))
-    return transform(text, "<stdin>", job, Stages(show=False), lambda _: None)
+    return transform(text, "<stdin>", job, Stopwatch(show=False), lambda _: None)
 
 
 def _known() -> dict[tuple[str, str, str], str]:

@@ -10,7 +10,7 @@ from dealog.extensions import Extensions
 from dealog.job import Job, transform
 from dealog.passes import INSIDE_PIPELINES, PASSES
 from dealog.pipeline import Engine, make_steps
-from dealog.stages import Stages
+from dealog.stopwatch import Stopwatch
 from tests.support.dealog import run_dealog
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -33,7 +33,7 @@ def test_the_example_of_what_is_taken_over(tmp_path: Path) -> None:
     path.write_text(taught)
     steps = make_steps("ownership-based-buffer-deallocation")
     job = Job(steps, Engine("embedded"), extensions=Extensions(rules=(path,)))
-    assert transform(source, "push.mlir", job, Stages(show=False), lambda _: None) == shown
+    assert transform(source, "push.mlir", job, Stopwatch(show=False), lambda _: None) == shown
 
 
 def test_the_table_names_every_file_of_rules() -> None:

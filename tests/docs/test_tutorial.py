@@ -26,7 +26,7 @@ from tests.support.engines import ENGINES
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "tutorial.md"
 EXAMPLE = ROOT / "examples" / "mydb"
-OF_THE_TUTORIAL_ALONE = {"slip.dl"}
+OF_THE_TUTORIAL_ALONE = {"late.mlir", "slip.dl"}
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
 _FILE = re.compile(r"\b(This is|Add to)\s+`([^`]+)`:\n\n\Z", re.IGNORECASE)

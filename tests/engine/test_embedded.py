@@ -188,3 +188,18 @@ def test_clingo_is_not_loaded_before_it_is_needed() -> None:
     code = "import sys, dealog.engine; print({'clingo', 'lark', 'networkx'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+def test_texts_are_only_put_together_for_what_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    cat = embedded._Functions.cat
+    monkeypatch.setattr(embedded._Functions, "cat", lambda self, *parts: made.append(parts) or cat(self, *parts))
+    head = ".decl a(x: symbol, n: number) .input a .decl b(x: symbol) .input b .decl p(x: symbol) .output p "
+    given: dict[str, list[tuple[str | int, ...]]] = {
+        "a": [(f"x{n}", n) for n in range(50)],
+        "b": [(f"x{n}",) for n in range(50) if n != 7],
+    }
+    for rule in ('p(cat(x, "!")) :- a(x, n), n < 50, !b(x).', 'p(cat(x, "!")) :- a(x, n), a(x, m), a(x, k), !b(x).'):
+        made.clear()
+        assert run(head + rule, **given)["p"] == [("x7!",)]
+        assert len(made) == 1

@@ -219,6 +219,30 @@ def test_a_process_that_is_told_to_end_leaves_nothing_behind(pretend: Path, tmp_
     assert not runs(int(written.read_text()))
 
 
+def test_a_process_that_is_told_to_end_while_it_starts_another(pretend: Path, tmp_path: Path) -> None:
+    script(pretend, "exec sleep 60")
+    text = (
+        "import os, signal, subprocess\n"
+        "from dealog.engine import loads, solve\n"
+        "start = subprocess.Popen\n"
+        "def told(*arguments, **named):\n"
+        "    process = start(*arguments, **named)\n"
+        "    if named.get('start_new_session'):\n"
+        "        print(process.pid, flush=True)\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    return process\n"
+        "subprocess.Popen = told\n"
+        "solve(loads('.decl n(x: number) .output n n(0).'), {}, engine='souffle')\n"
+    )
+    kept = tmp_path / "folders"
+    kept.mkdir()
+    environment = {**os.environ, "TMPDIR": str(kept), "DEALOG_SOUFFLE": str(pretend)}
+    run = subprocess.run([sys.executable, "-c", text], env=environment, stdout=subprocess.PIPE, timeout=50)
+    assert run.returncode == -signal.SIGTERM
+    assert list(kept.iterdir()) == []
+    assert not runs(int(run.stdout))
+
+
 def runs(process: int) -> bool:
     """Whether the process runs. One that has ended, and that nobody has asked about, is in the table still."""
     try:

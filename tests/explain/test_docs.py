@@ -48,13 +48,13 @@ def test_the_document_shows_what_is_printed(block, tmp_path, monkeypatch):
 def test_the_answers_name_what_the_specification_names():
     blocks = _BLOCK.findall(DOCUMENT.read_text("utf-8"))
     by_command = {command: block for block in blocks for command in commands(block)}
-    retained = by_command["dealog why seed.mlir 'retained(^bb0, 0, %select)'"]
+    retained = by_command["dealog why seed.mlir --pipeline=mlir 'retained(^bb0, 0, %select)'"]
     assert "line 8: memref.copy %bbarg, %select" in retained and "used on some path from the start of ^bb1" in retained
-    unknown = by_command["""dealog why seed.mlir 'ownership(%select, ^bb0, "unknown")' --depth 4"""]
+    unknown = by_command["""dealog why seed.mlir --pipeline=mlir 'ownership(%select, ^bb0, "unknown")' --depth 4"""]
     assert "join to unknown" in unknown and "has the ownership true" in unknown and "ownership false" in unknown
-    after = by_command["dealog why seed.mlir 'ends_with_choice(%select, ^bb0)' --depth 2"]
+    after = by_command["dealog why seed.mlir --pipeline=mlir 'ends_with_choice(%select, ^bb0)' --depth 2"]
     assert after.count("the buffer %select is still needed after leaving ^bb0") == 2
-    entry = by_command["dealog why-not seed.mlir 'freed_if(^bb0, %select, _)' --depth 3"]
+    entry = by_command["dealog why-not seed.mlir --pipeline=mlir 'freed_if(^bb0, %select, _)' --depth 3"]
     assert "not so: ^bb0 is responsible for the buffer %select" in entry
 
 

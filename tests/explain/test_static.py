@@ -61,10 +61,10 @@ def path(tmp_path):
 
 @pytest.fixture
 def why(dealog, path):
-    """What `dealog why --pipeline=static` says, as lines without the sources of rules."""
+    """What `dealog why` says, as lines without the sources of rules."""
 
     def ask(*arguments: str) -> list[str]:
-        run = dealog("why", path, "--pipeline=static", *arguments)
+        run = dealog("why", path, *arguments)
         assert run.status == 0, run.err
         return [re.sub(r"  \[.*", "", line) for line in run.out.splitlines()]
 
@@ -121,7 +121,7 @@ def test_the_pair_that_is_told_apart(why):
 
 
 def test_why_not_names_what_is_done_instead(dealog, path):
-    run = dealog("why-not", path, "--pipeline=static", "freed_ahead(%x, _)")
+    run = dealog("why-not", path, "freed_ahead(%x, _)")
     assert run.status == 0
     assert "scf.yield#8 hands %x over to %r" in run.out
 
@@ -134,7 +134,7 @@ def test_the_other_pipeline_is_asked_in_the_same_way(dealog, path):
 
 
 def test_a_query_can_have_all_relations(dealog, path):
-    run = dealog("query", path, "--pipeline=static", "handed_over(%b, _, _, _, R)", "--format", "json")
+    run = dealog("query", path, "handed_over(%b, _, _, _, R)", "--format", "json")
     assert run.status == 0 and json.loads(run.out) == [{"R": "@f/%r"}]
 
 
@@ -148,8 +148,8 @@ COMMENTS = {
 
 
 def test_every_inserted_operation_has_its_reason_as_a_comment(dealog, path):
-    plain = dealog("dealloc", "--pipeline=static", path).out
-    annotated = dealog("dealloc", "--pipeline=static", "--annotate", path).out
+    plain = dealog("dealloc", path).out
+    annotated = dealog("dealloc", "--annotate", path).out
     assert re.sub(r"  // .*", "", annotated) == plain
     source = set(TEXT.splitlines())
     for line in annotated.splitlines():

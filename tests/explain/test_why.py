@@ -1,13 +1,18 @@
-"""`dealog why` and `dealog why-not`: the stage, the words, the formats, and what was decided about a line."""
+"""`dealog why` and `dealog why-not`: the stage, the words, the formats, and what was decided about a line.
+
+They are asked about MLIR's pipeline, which has several passes that decide; `test_static.py` asks about the other.
+"""
 
 import json
 import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 
 import pytest
 
+from tests.support.dealog import Run, command
 from tests.support.engines import needs_souffle
 
 from .conftest import TWO
@@ -23,6 +28,11 @@ func.func @f(%c: i1, %m: memref<2xf32>, %p: memref<2xf32>) {
   return
 }
 """
+
+
+@pytest.fixture
+def dealog() -> Callable[..., Run]:
+    return lambda *arguments: command(*arguments, "--pipeline=mlir")
 
 
 @pytest.fixture

@@ -65,24 +65,22 @@ func.func @f(%n: index, %m: memref<?xf32>) {
     pool.use %t, %v : memref<?xf32>, memref<?xf32, strided<[1], offset: ?>>
     memref.dealloc %t : memref<?xf32>
   }
+  memref.dealloc %a : memref<?xf32>
   %r, %own = pool.repeat %n with (%p = %m, %own_0 = %false) -> (memref<?xf32>, i1) {
     %b = pool.take @big(%n) : memref<?xf32>
     pool.use %p : memref<?xf32>
-    %base_buffer_2, %offset_2, %sizes_2, %strides_2 = memref.extract_strided_metadata %p : memref<?xf32> -> memref<f32>, index, index, index
     scf.if %own_0 {
-      memref.dealloc %base_buffer_2 : memref<f32>
+      memref.dealloc %p : memref<?xf32>
     }
     pool.yield %b, %true : memref<?xf32>, i1
   }
   pool.use %r : memref<?xf32>
-  %base_buffer_0, %offset_0, %sizes_0, %strides_0 = memref.extract_strided_metadata %r : memref<?xf32> -> memref<f32>, index, index, index
-  memref.dealloc %a : memref<?xf32>
   scf.if %own {
-    memref.dealloc %base_buffer_0 : memref<f32>
+    memref.dealloc %r : memref<?xf32>
   }
   return
 }
-"""  # noqa: E501
+"""
 
 
 @pytest.fixture(autouse=True)

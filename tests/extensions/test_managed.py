@@ -33,7 +33,7 @@ def done(tmp_path, text: str, *options: str, rules: str = "") -> list[str]:
     if rules:
         (tmp_path / "ours.dl").write_text(rules)
         options = (*options, "--rules", str(tmp_path / "ours.dl"))
-    run = command("dealloc", "--pipeline=static", "--engine", "embedded", path, *options)
+    run = command("dealloc", "--engine", "embedded", path, *options)
     assert run.status == 0, run.err
     lines = [re.sub(r" : .*", "", line.strip()) for line in run.out.splitlines() if line not in text.splitlines()]
     return [line for line in lines if "extract_strided" not in line]
@@ -59,7 +59,7 @@ def test_functions_can_be_chosen(tmp_path, options, wanted):
 def test_a_function_that_is_not_there(tmp_path):
     path = tmp_path / "in.mlir"
     path.write_text(TEXT)
-    run = command("dealloc", "--pipeline=static", "--engine", "embedded", path, "--only-function=three")
+    run = command("dealloc", "--engine", "embedded", path, "--only-function=three")
     assert (run.status, run.out) == (1, "") and "error: there is no function 'three' to choose" in run.err
 
 
@@ -93,6 +93,6 @@ def test_no_assertion_is_written(tmp_path, name):
     (case, *_) = [case for folder in ("", "lowering") for case in corpus(folder) if case.name.startswith(name)]
     path = tmp_path / "in.mlir"
     path.write_text(case.text)
-    run = command("dealloc", "--pipeline=static", "--engine", "embedded", path)
+    run = command("dealloc", "--engine", "embedded", path)
     assert run.status == 0 and "cf.assert" not in run.out
     assert "assert_inserted" not in {relation.name for relation in shipped("static_buffer_deallocation").outputs}

@@ -11,7 +11,7 @@ from dealog.__main__ import main
 from dealog.extensions import Extensions
 from dealog.frontend import parse
 from dealog.pipeline import Engine, make_steps, run
-from dealog.stages import Stages
+from dealog.stopwatch import Stopwatch
 from tests.support.engines import ENGINES
 
 MODULE = """func.func @f(%m: memref<4xf32>) {
@@ -142,7 +142,7 @@ def test_a_block_on_an_edge(tmp_path):
         "  memref.dealloc %a : memref<f32>\n  cf.br ^bb2\n^bb2:\n  return\n}\n"
     )
     extensions = Extensions((file,))
-    run(module, make_steps("edges", declared=extensions.passes), Engine("embedded"), Stages(show=False), extensions)
+    run(module, make_steps("edges", declared=extensions.passes), Engine("embedded"), Stopwatch(show=False), extensions)
     (branch,) = (op for op in module.walk() if op.name == "cf.cond_br")
     (freed, end) = branch.successors[1].block.operations
     assert (freed.name, end.name) == ("memref.dealloc", "cf.br")

@@ -70,22 +70,22 @@ def test_the_settings_choose(path):
 
 def test_options_of_the_other_pipeline_are_refused(path):
     for name in ("dealloc", "check"):
-        run = command(name, path, "--pipeline=static", "--private-function-dynamic-ownership")
+        run = command(name, path, "--private-function-dynamic-ownership")
         assert run.status and "--private-function-dynamic-ownership belongs to --pipeline=mlir" in run.err
 
 
 def test_the_report(path):
     path.write_text(LOOP)
-    run = command("report", path, "--pipeline=static", "-o", "-")
+    run = command("report", path, "-o", "-")
     assert run.status == 0, run.err
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", run.out))
     assert "static-buffer-deallocation" in text and "ownership-based-buffer-deallocation" not in text
-    assert "the i1 that goes with %r tells whether it is owned" in text
+    assert "an i1 tells whether %r is owned" in text
 
 
 def test_every_row_of_a_report_that_changes_has_a_decision():
     from dealog.frontend import parse
-    from dealog.reporting.account import report_on
+    from dealog.report_contents.account import report_on
 
     for text in (TEXT, LOOP):
         told = report_on(parse(text, "x.mlir"), Deallocation("static").steps(), Engine("embedded"), NO_EXTENSIONS)
@@ -100,7 +100,7 @@ def test_findings(path):
 
 
 def test_facts(path, tmp_path):
-    run = command("facts", path, "--pipeline=static", "-o", tmp_path / "facts")
+    run = command("facts", path, "-o", tmp_path / "facts")
     assert run.status == 0 and "static_buffer_deallocation.dl" in run.err + run.out
 
 

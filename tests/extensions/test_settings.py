@@ -76,13 +76,13 @@ def test_dialects(files, dealog):
     ],
 )
 def test_flags_win(files, dealog, flags, dynamic):
-    (files / "dealog.toml").write_text(f"{OPTION} = true\n")
+    (files / "dealog.toml").write_text(f'pipeline = "mlir"\n{OPTION} = true\n')
     run = dealog(*flags, "private.mlir")
     assert run.status == 0 and ("-> (memref<2xf32>, i1)" in run.out) is dynamic
 
 
 def test_questions_follow_the_settings(files, dealog):
-    (files / "dealog.toml").write_text(f"{OPTION} = true\n")
+    (files / "dealog.toml").write_text(f'pipeline = "mlir"\n{OPTION} = true\n')
     query = ("query", "private.mlir", "option(N, V)", "--format", "csv")
     assert f"{OPTION},true" in dealog(*query).out
     assert f"{OPTION},false" in dealog(*query, f"--no-{OPTION}").out

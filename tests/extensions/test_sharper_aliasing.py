@@ -54,10 +54,13 @@ func.func @f(%n: index, %c: i1) {
 """
 
 
+MLIR = ("--pipeline=mlir", "--no-settings")
+
+
 def deallocated(dealog, text: str, engine: str, *arguments: str | Path) -> str:
     """The output of the main job, which MLIR takes."""
     Path("in.mlir").write_text(text)
-    run = dealog("dealloc", "in.mlir", "--no-settings", "--engine", engine, *DIALECT, *arguments)
+    run = dealog("dealloc", "in.mlir", *MLIR, "--engine", engine, *DIALECT, *arguments)
     assert (run.status, run.err) == (0, "")
     (taken,) = run_mlir_opt([run.out], "--allow-unregistered-dialect")
     assert taken.ok, taken.errors
@@ -91,7 +94,7 @@ def test_run_time_checks_go(folder, dealog, engine, text, before, after):
 
 def test_the_example_of_the_tutorial(folder, dealog, engine):
     def output(*arguments: str | Path) -> str:
-        run = dealog("dealloc", EXAMPLE / "growing.mlir", "--no-settings", "--engine", engine, *DIALECT, *arguments)
+        run = dealog("dealloc", EXAMPLE / "growing.mlir", *MLIR, "--engine", engine, *DIALECT, *arguments)
         assert (run.status, run.err) == (0, "")
         return run.out
 

@@ -164,17 +164,23 @@ def test_every_pass_gets_what_matters_to_it(folder):
         for p in [own.program(name)]
     }
     assert lines == {
+        "buffer_deallocation": [1, 2],
         "buffer_deallocation_simplification": [4, 5, 2],
         "buffer_hoisting": [1],
         "buffer_loop_hoisting": [1],
+        "buffer_results_to_out_params": [1],
         "bufferization_lower_deallocations": [],
+        "clone_removal": [4, 5, 1, 2],
         "convert_bufferization_to_memref": [],
+        "copy_removal": [4, 5, 1, 2],
         "drop_equivalent_buffer_results": [],
         "expand_realloc": [],
         "fold_inserted_code": [],
         "optimize_allocation_liveness": [1, 2],
         "ownership_based_buffer_deallocation": [1, 2],
+        "plan_memory": [1],
         "promote_buffers_to_stack": [1],
+        "sink_allocations": [],
         "static_buffer_deallocation": [1, 2],
     }
 

@@ -20,11 +20,11 @@ BELOW = {
 INSIDE_THE_CLI = {
     "asking": set(),
     "checking": {"asking"},
-    "reporting": {"asking", "checking"},
+    "report_contents": {"asking", "checking"},
     "scale": {"checking"},
-    "lsp": {"asking", "checking", "reporting"},
+    "lsp": {"asking", "checking", "report_contents"},
     "rulebook": {"asking", "checking"},
-    "commands": {"asking", "checking", "reporting", "rulebook", "lsp"},
+    "commands": {"asking", "checking", "report_contents", "rulebook", "lsp"},
 }
 
 

@@ -4,7 +4,7 @@ import subprocess
 
 from .house import ROOT, link_tree, modules, packages
 
-NO_ROOMS = {"tests", "bench", "docs", "examples", "build", "dist"}
+NO_PACKAGES = {"tests", "bench", "docs", "examples", "build", "dist"}
 
 
 def test_every_folder_with_code_is_a_package():
@@ -12,14 +12,14 @@ def test_every_folder_with_code_is_a_package():
     folders = {
         path.parent
         for top in ROOT.iterdir()
-        if top.is_dir() and top.name not in NO_ROOMS and not top.name.startswith(".")
+        if top.is_dir() and top.name not in NO_PACKAGES and not top.name.startswith(".")
         for path in top.rglob("*")
         if path.suffix in (".py", ".lark")
     }
     assert folders == known
 
 
-def test_every_room_is_there():
+def test_every_package_is_there():
     assert {name for name, folder in packages().items() if not (folder / "__init__.py").is_file()} == set()
 
 
@@ -37,7 +37,7 @@ def test_link_tree_follows_removals(tmp_path):
     assert not gone.is_symlink()
 
 
-def test_mypy_reports_a_type_error_in_a_linked_room(tmp_path):
+def test_mypy_reports_a_type_error_in_a_linked_package(tmp_path):
     package = tmp_path / "package"
     package.mkdir()
     (package / "__init__.py").write_text("")

@@ -135,9 +135,10 @@ def test_an_mlir_text_in_an_editor(tmp_path):
             assert [place.range.start.line for place in places] == [3, 4, 7]
 
             everything = lsp.Range(lsp.Position(0, 0), lsp.Position(20, 0))
-            (hint,) = await client.text_document_inlay_hint_async(lsp.InlayHintParams(document(path), everything))
-            assert hint.label == "dealloc %a, dealloc %b" and hint.position == at(WASTE, "return")
-            assert hint.tooltip is not None
+            hints = await client.text_document_inlay_hint_async(lsp.InlayHintParams(document(path), everything))
+            places = {"dealloc %a": at(WASTE, "return"), "dealloc %b": at(WASTE, "%x =")}
+            assert {hint.label: hint.position for hint in hints} == places
+            assert all(hint.tooltip is not None for hint in hints)
             above = lsp.Range(lsp.Position(0, 0), lsp.Position(3, 0))
             assert not await client.text_document_inlay_hint_async(lsp.InlayHintParams(document(path), above))
 
@@ -154,7 +155,7 @@ def test_an_mlir_text_in_an_editor(tmp_path):
             change(client, path, 3, "func.func @f(")
             (error,) = await said(client)
             assert error.severity == lsp.DiagnosticSeverity.Error and error.range.start == lsp.Position(0, 13)
-            change(client, path, 4, WASTE.replace("  return", "  memref.dealloc %m : memref<4xf32>\n  return"))
+            change(client, path, 4, WASTE.replace("  %x =", "  memref.dealloc %a : memref<4xf32>\n  %x ="))
             assert {each.severity for each in await said(client)} == {
                 lsp.DiagnosticSeverity.Error,
                 lsp.DiagnosticSeverity.Warning,
@@ -246,7 +247,7 @@ def test_without_the_library(tmp_path):
     ("count", "words"), [(None, "?"), (1, "1 byte"), (16, "16 bytes"), (1536, "1.5 KiB"), (2**31, "2 GiB")]
 )
 def test_sizes_in_words(count, words):
-    from dealog.reporting.sizes import in_words
+    from dealog.report_contents.sizes import in_words
 
     assert in_words(count) == words
 
@@ -264,6 +265,6 @@ def test_sizes_in_words(count, words):
     ],
 )
 def test_sizes_of_buffers(type, count):
-    from dealog.reporting.sizes import bytes_of
+    from dealog.report_contents.sizes import bytes_of
 
     assert bytes_of(type) == count

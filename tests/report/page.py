@@ -16,7 +16,7 @@ from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, EngineName, expand
 from dealog.report import render
 from dealog.report.model import Report
-from dealog.reporting.account import findings_in, report_on
+from dealog.report_contents.account import findings_in, report_on
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = [ROOT / "examples" / f"{name}.mlir" for name in ("mlp", "resnet_small", "transformer")]

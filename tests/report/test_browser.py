@@ -112,7 +112,7 @@ def test_a_click_on_an_inserted_line_shows_its_proof(browser):
     row.find_element("css selector", "td.t").click()
     told = browser.text("#inspector")
     assert told.startswith("Line 17\n") and "memref.dealloc %alloc : memref<?xi8>" in told
-    assert "Frees %alloc (allocated in line 3)." in told
+    assert "%alloc is freed at the end of the entry block of @f unless retained" in told
     assert "where ^bb0 is left, the buffer %alloc is freed if true holds" in told
     assert "[freed_if, deallocation.dl:" in told
     assert "^bb0 is responsible for the buffer %alloc" in told  # the proof is open

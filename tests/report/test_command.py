@@ -58,9 +58,10 @@ func.func @f(%m: memref<2xf32>) {
   return
 }
 """
-    run = dealog("report", "-", "-o", "-", "--private-function-dynamic-ownership", stdin=text)
+    run = dealog("report", "-", "-o", "-", "--pipeline=mlir", "--private-function-dynamic-ownership", stdin=text)
     assert "private-function-dynamic-ownership=true" in run.out
-    assert "private-function-dynamic-ownership=false" in dealog("report", "-", "-o", "-", stdin=text).out
+    without = dealog("report", "-", "-o", "-", "--pipeline=mlir", stdin=text)
+    assert "private-function-dynamic-ownership=false" in without.out
 
 
 def test_rules_of_the_user_show_on_the_page(tmp_path):

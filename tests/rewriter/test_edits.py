@@ -73,6 +73,25 @@ func.func @f(%n: index, %m: memref<8xf32>) -> f32 {
 """
 
 
+FUNCTIONS = """
+func.func private @f() -> (memref<4xf32> {test.a = 1 : i32, test.b}, f32) {
+  %a = memref.alloc() : memref<4xf32>
+  %x = arith.constant 1.0 : f32
+  return %a, %x : memref<4xf32>, f32
+}
+func.func private @g(%x: f32 {test.c}) {
+  return
+}
+func.func @h(%m: memref<4xf32>, %x: f32) -> f32 {
+  %r:2 = call @f() : () -> (memref<4xf32>, f32)
+  %s:2 = "func.call"() <{callee = @f}> : () -> (memref<4xf32>, f32)
+  call @g(%x) : (f32) -> ()
+  memref.copy %r#0, %m : memref<4xf32> to memref<4xf32>
+  return %r#1 : f32
+}
+"""
+
+
 class Program:
     """A module that is to be edited, with ways to name what is in it: the `number`th operation of a name, its block,
     its operands and results."""
@@ -128,6 +147,21 @@ CASES = {
         "operand_appended": [
             (p.op("cf.cond_br"), 1, 2, "true"), (p.op("cf.cond_br"), 2, 1, _buffer(p)),
         ],
+    }),
+    "argument_appended to a function": (FUNCTIONS, lambda p: {
+        "argument_appended": [
+            (p.around("func.return"), 0, "out one", "memref<4xf32>"), (p.around("func.return", 1), 0, "out two", "f32"),
+        ],
+        "result_attributes_handed": [("@f", 0, "out one")],
+        "argument_attribute_set": [("out one", "bufferize.result", ""), ("out two", "x.y", "1 : i32")],
+        "operand_appended": [
+            (p.op("func.call"), -1, 0, p.argument("func.call")), (p.op("func.call", 1), -1, 0, p.argument("func.call")),
+            (p.op("func.call", 2), 0, 0, p.argument("func.call", 0, 1)),
+        ],
+        "function_result_dropped": [("@f", 0)],
+        "operand_dropped": [(p.op("func.return"), 0)],
+        "result_dropped": [(p.op("func.call"), 0), (p.op("func.call", 1), 0)],
+        "value_replaced": [(p.result("func.call"), p.argument("func.call"))],
     }),
     "argument_appended in a loop": (LOOPS, lambda p: {
         "argument_appended": [(p.around("scf.yield"), 0, "own %t", "i1")],

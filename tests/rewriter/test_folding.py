@@ -17,7 +17,7 @@ from dealog.frontend import parse, print_module
 from dealog.frontend.facts import export_facts
 from dealog.passes import FOLD_INSERTED_CODE, PIPELINES
 from dealog.pipeline import Engine, Step, expand, make_steps, run
-from dealog.stages import Stages
+from dealog.stopwatch import Stopwatch
 from tests.support import joined, tools
 from tests.support.cases import corpus, generated
 from tests.support.compare import differences
@@ -29,7 +29,7 @@ from tests.support.nightly import NIGHTLY
 SIMPLIFY = "buffer-deallocation-simplification"
 LOWER = "bufferization-lower-deallocations"
 DEALLOCATION_PIPELINE = PIPELINES["buffer-deallocation-pipeline"]
-SILENT = Stages(show=False)
+SILENT = Stopwatch(show=False)
 DYNAMIC = "private-function-dynamic-ownership=true"
 
 
@@ -41,7 +41,7 @@ def folded(text: str, *passes: str, folds: bool = True) -> str:
         name, _, options = flag.partition("=")
         steps += make_steps(name, options)
         steps += [Step(FOLD_INSERTED_CODE, {})] * folds
-    run(module, steps, Engine("embedded"), Stages(show=False))
+    run(module, steps, Engine("embedded"), Stopwatch(show=False))
     return print_module(module)
 
 
@@ -366,7 +366,7 @@ def test_the_relations_grow_with_the_program(name):
     tuples = []
     for number in (40, 80):
         module = parse(FAMILIES[name](number), "test.mlir")
-        run(module, make_steps(OWNERSHIP), Engine("embedded"), Stages(show=False))
+        run(module, make_steps(OWNERSHIP), Engine("embedded"), Stopwatch(show=False))
         facts = export_facts(module, NO_EXTENSIONS.structure, locations=False)
         found = solve(program, facts.relations, engine="embedded", outputs=derived)
         tuples.append(sum(map(len, found.values())))

@@ -234,6 +234,18 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
 WHOLE = """
 func.func @f(%i: index, %z: f32) {
   %a = memref.alloc() : memref<2xf32>
+  "scf.index_switch"(%i) <{cases = array<i64: 1>}> ({
+  }, {
+    memref.store %z, %a[%i] : memref<2xf32>
+    scf.yield
+  }) : (index) -> ()
+  return
+}
+"""
+
+ELSELESS = """
+func.func @f(%i: index, %z: f32) {
+  %a = memref.alloc() : memref<2xf32>
   affine.if affine_set<(d0) : (d0 >= 0)>(%i) {
     memref.store %z, %a[%i] : memref<2xf32>
   }

@@ -45,6 +45,28 @@ def test_a_select_may_be_either():
     assert {("%s", "%b"), ("%a", "%b"), ("%a", "%m")} <= never
 
 
+def test_may_must_and_never_agree():
+    lines = (
+        ALLOC
+        + f"  %s = arith.select %c, %a, %a : {T}\n  %t = arith.select %c, %a, %b : {T}\n"
+        + f"  cf.cond_br %c, ^bb1(%s : {T}), ^bb1(%a : {T})\n^bb1(%x: {T}):"
+    )
+    may, must, never = derive(function(lines), "may_alias", "must_alias", "never_aliases")
+    assert {("%s", "%a"), ("%a", "%s"), ("%x", "%a"), ("%s", "%x")} <= must
+    assert ("%t", "%a") in may - must and ("%a", "%b") in never
+    assert must <= may and not may & never
+
+
+def test_each_site_is_of_one_kind():
+    lines = ALLOC + f"  %r = func.call @f(%m, %n, %c) : ({T}, {T}, i1) -> {T}\n"
+    lines += f"  %g = memref.get_global @v : {T}\n  %s = arith.select %c, %g, %m : {T}"
+    text = function(lines)
+    sites, kinds = derive(text, "own_site", "site_kind")
+    assert {site for _, site in sites} == {site for site, _, _ in kinds}
+    assert len(kinds) == len({site for site, _, _ in kinds})
+    assert {("%a", "buffer", "%a"), ("global @v", "global", "@v"), ("outside @f", "outside", "@f")} <= kinds
+
+
 def test_branches_and_regions_carry_buffers():
     lines = (
         ALLOC

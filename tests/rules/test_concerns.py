@@ -20,6 +20,7 @@ LOOKED_FOR = {
     "buffer-deallocation-simplification": {"bufferization.dealloc"},
     "bufferization-lower-deallocations": {"bufferization.dealloc"},
     "drop-equivalent-buffer-results": {"func.call"},
+    "clone-removal": {"bufferization.clone"},
     "convert-bufferization-to-memref": {name for name in SURVEYED if name.startswith("bufferization.")},
 }
 

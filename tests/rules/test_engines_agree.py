@@ -47,6 +47,11 @@ def test_every_program_is_here() -> None:
     assert {Path(name).stem for name in PROGRAMS} >= {"alias", "dominance", "ownership", "simplification"}
 
 
+def test_every_program_declares_what_it_uses() -> None:
+    """A rule file can be run by itself: what it needs of others, it includes."""
+    assert all(load(rules.program(name)).relations for name in PROGRAMS)
+
+
 @needs_souffle
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_both_engines_agree(name: str) -> None:

@@ -15,7 +15,7 @@ from dealog.frontend.facts import export_facts
 from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, expand
 from dealog.pipeline import run as run_passes
-from dealog.stages import Stages
+from dealog.stopwatch import Stopwatch
 
 T = "memref<2xf32>"
 ALLOC = f"  %a = memref.alloc() : {T}\n"
@@ -104,8 +104,8 @@ def test_the_output_hands_over_what_it_may_and_frees_the_rest(taught: Path) -> N
     lines = ALLOC + GIVE + ALLOC.replace("%a", "%b") + GIVE.replace("%a", "%b")
     lines += f"  memref.copy %m, %b : {T} to {T}\n" + GIVE.replace("%a", "%m")
     module = parse(function(lines), "test.mlir")
-    with Stages(show=False) as stages:
-        run_passes(module, expand(DEALLOCATION), Engine("embedded"), stages, Extensions(rules=(taught,)))
+    with Stopwatch(show=False) as stopwatch:
+        run_passes(module, expand(DEALLOCATION), Engine("embedded"), stopwatch, Extensions(rules=(taught,)))
     text = print_module(module)
     assert text.count("memref.alloc") == 4 and text.count("memref.dealloc") == 1
     closed = text.replace('"db.give"', '"memref.dealloc"')

@@ -342,3 +342,12 @@ def test_where_control_never_comes_conditions_may_depend_on_each_other() -> None
     assert results == {(op, 0, "false in ^bb1") for (op,) in both}
     assert (runs, follows) == (set(), both)
     assert false == {(op, "false in ^bb1") for (op,) in both}
+
+
+def test_a_condition_put_together_stands_ahead_of_what_frees() -> None:
+    """Wherever in the list the buffer stands that is there twice."""
+    lines = dealloc("%m, %n, %n", "%c, %c, %d")
+    conditions, deallocations = derive(function(lines), "any_inserted", "deallocation_inserted")
+    ((name, _, _, order),) = {row for row in conditions if str(row[0]).startswith("own to free 1")}
+    ((_, _, _, freed),) = {row for row in deallocations if str(row[0]).startswith("rest")}
+    assert order < freed, name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.derive import derive
-from tests.rules.static_programs import BRANCH, CARRIED, CHOSEN, DEEP, INSIDE, REDUCE, RETURNS, UNUSED, WHOLE
+from tests.rules.static_programs import BRANCH, CARRIED, CHOSEN, DEEP, ELSELESS, INSIDE, REDUCE, RETURNS, UNUSED, WHOLE
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -94,10 +94,19 @@ def test_an_empty_region_stays_empty() -> None:
     kept_whole, passed_through, dies_inside, freed_behind = derive(
         WHOLE, "kept_whole", "passed_through", "dies_inside", "freed_behind", rules=STATIC
     )
-    assert kept_whole == {("affine.if#2",)}
+    assert kept_whole == {("scf.index_switch#2",)}
     assert passed_through == set()
     assert dies_inside == set()
-    assert freed_behind == {("%a", "affine.if#2")}
+    assert freed_behind == {("%a", "scf.index_switch#2")}
+
+
+def test_a_buffer_that_dies_in_a_branch_dies_in_the_other() -> None:
+    kept_whole, freed_in_else, freed_behind = derive(
+        ELSELESS, "kept_whole", "freed_in_else", "freed_behind", rules=STATIC
+    )
+    assert not kept_whole
+    assert freed_in_else == {("%a", "affine.if#2")}
+    assert freed_behind == {("%a", "memref.store#3")}
 
 
 def test_what_nothing_uses_dies_at_once() -> None:

@@ -89,6 +89,8 @@ def test_what_was_left_behind_is_taken_on() -> None:
     (
         still_ours,
         left_to_free,
+        not_taken,
+        takes_with,
         brings_carried,
         lower_carried,
         less_carried,
@@ -101,6 +103,8 @@ def test_what_was_left_behind_is_taken_on() -> None:
         LEFT2,
         "still_ours",
         "left_to_free",
+        "not_taken",
+        "takes_with",
         "brings_carried",
         "lower_carried",
         "less_carried",
@@ -114,11 +118,21 @@ def test_what_was_left_behind_is_taken_on() -> None:
     assert still_ours == {
         ("%a", "scf.yield#6", -1, 0, "true"),
         ("%b", "scf.yield#6", -1, 0, "true"),
-        ("%b", "scf.yield#6", -1, 1, "left %b with 0 at -1 of scf.yield#6"),
+        ("%b", "scf.yield#6", -1, 1, "other %b with 0 at -1 of scf.yield#6"),
     }
     assert left_to_free == {
-        ("%a", "scf.yield#6", -1, "left %a with 0 at -1 of scf.yield#6"),
+        ("%a", "scf.yield#6", -1, "other %a with 0 at -1 of scf.yield#6"),
         ("%b", "scf.yield#6", -1, "left %b with 1 at -1 of scf.yield#6"),
+    }
+    assert not_taken == {
+        ("%a", "scf.yield#6", -1, 0, "other %a with 0 at -1 of scf.yield#6"),
+        ("%b", "scf.yield#6", -1, 0, "other %b with 0 at -1 of scf.yield#6"),
+        ("%b", "scf.yield#6", -1, 1, "left %b with 1 at -1 of scf.yield#6"),
+    }
+    assert takes_with == {
+        ("%a", "scf.yield#6", -1, 0, "same %x %a"),
+        ("%b", "scf.yield#6", -1, 0, "same %x %b"),
+        ("%b", "scf.yield#6", -1, 1, "taken %b with 1 at -1 of scf.yield#6"),
     }
     assert brings_carried == {("scf.yield#6", 0, 5), ("scf.yield#6", 0, 6), ("scf.yield#6", 1, 6)}
     assert lower_carried == {("scf.yield#6", 0, 6, 5)}
@@ -126,19 +140,19 @@ def test_what_was_left_behind_is_taken_on() -> None:
     assert more_carried == {("scf.yield#6", 0, 5)}
     assert before_carried == {
         ("scf.yield#6", 0, 5, "false"),
-        ("scf.yield#6", 0, 6, "carried 5 by 0 of scf.yield#6"),
+        ("scf.yield#6", 0, 6, "same %x %a"),
         ("scf.yield#6", 1, 6, "false"),
     }
     assert carrying == {
-        ("scf.yield#6", 0, 5, "carried 5 by 0 of scf.yield#6"),
+        ("scf.yield#6", 0, 5, "same %x %a"),
         ("scf.yield#6", 0, 6, "carried 6 by 0 of scf.yield#6"),
-        ("scf.yield#6", 1, 6, "carried 6 by 1 of scf.yield#6"),
+        ("scf.yield#6", 1, 6, "taken %b with 1 at -1 of scf.yield#6"),
     }
     assert brings_if == {
         ("scf.yield#6", 0, "%r", "carried 6 by 0 of scf.yield#6"),
-        ("scf.yield#6", 1, "%q", "carried 6 by 1 of scf.yield#6"),
+        ("scf.yield#6", 1, "%q", "taken %b with 1 at -1 of scf.yield#6"),
     }
     assert handed_indicator == {
         ("scf.yield#6", 0, "carried 6 by 0 of scf.yield#6"),
-        ("scf.yield#6", 1, "carried 6 by 1 of scf.yield#6"),
+        ("scf.yield#6", 1, "taken %b with 1 at -1 of scf.yield#6"),
     }

@@ -46,7 +46,7 @@ def test_uses_stand_in_the_region_of_the_definer() -> None:
 
 def test_what_is_needed_later_is_lent() -> None:
     """%a is used behind the loop, so its argument and its result borrow it."""
-    lent_at_once, lent_at, lent_to, may_lend, lent_needed_in, need_at, some_need, end_of_need, ours_to_free = derive(
+    lent_at_once, lent_at, lent_to, may_lend, lent_needed_in, need_at, end_of_need, ours_to_free = derive(
         LENT,
         "lent_at_once",
         "lent_at",
@@ -54,7 +54,6 @@ def test_what_is_needed_later_is_lent() -> None:
         "may_lend",
         "lent_needed_in",
         "need_at",
-        "some_need",
         "end_of_need",
         "ours_to_free",
         rules=STATIC,
@@ -63,24 +62,29 @@ def test_what_is_needed_later_is_lent() -> None:
     assert lent_at == {("%a", "scf.for#2", 3)}
     assert lent_to == {("%a", "%r"), ("%a", "%x")}
     assert may_lend == {("%a",)}
-    assert lent_needed_in == {("scf.for#2.0", "%a")}
-    assert need_at == {("%a", "^bb0", 2), ("%a", "scf.for#2.0", 1)}
-    assert some_need == {("%a", "^bb0"), ("%a", "scf.for#2.0")}
-    assert end_of_need == {("%a", "^bb0", 2), ("%a", "scf.for#2.0", 1)}
+    assert lent_needed_in == set()
+    assert need_at == {("%a", "^bb0", 2)}
+    assert end_of_need == {("%a", "^bb0", 2)}
     assert ours_to_free == {("%a",)}
 
 
+BRANCHED = """
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  %r = scf.if %c -> (memref<2xf32>) {
+    %b = memref.alloc() : memref<2xf32>
+    scf.yield %b : memref<2xf32>
+  } else {
+    scf.yield %a : memref<2xf32>
+  }
+"""
+
+
 def test_only_the_last_needs_of_a_chain_are_stated() -> None:
-    """%a is lent to %r, and that to %s, which is used last."""
-    text = """
-    func.func @f(%c: i1, %m: memref<2xf32>, %i: index) {
-      %a = memref.alloc() : memref<2xf32>
-      %r = scf.if %c -> (memref<2xf32>) {
-        %b = memref.alloc() : memref<2xf32>
-        scf.yield %b : memref<2xf32>
-      } else {
-        scf.yield %a : memref<2xf32>
-      }
+    """%a is lent to %r, and that to %s, which is used last: what is used inside of the conditionals does not matter."""
+    text = (
+        BRANCHED
+        + """
       %s = scf.if %c -> (memref<2xf32>) {
         %d = memref.alloc() : memref<2xf32>
         scf.yield %d : memref<2xf32>
@@ -93,15 +97,93 @@ def test_only_the_last_needs_of_a_chain_are_stated() -> None:
       return
     }
     """
-    lent_to, borrowed_in, used_sooner, need_at, end_of_need = derive(
-        text, "lent_to", "borrowed_in", "used_sooner", "need_at", "end_of_need", rules=STATIC
     )
-    first, second = "scf.if#2.1", "scf.if#6.1"
+    (
+        lent_to,
+        borrowed_in,
+        used_sooner,
+        need_at,
+        some_need_of_lender,
+        last_need_of_lender,
+        ends_within,
+        end_of_need,
+    ) = derive(
+        text,
+        "lent_to",
+        "borrowed_in",
+        "used_sooner",
+        "need_at",
+        "some_need_of_lender",
+        "last_need_of_lender",
+        "ends_within",
+        "end_of_need",
+        rules=STATIC,
+    )
     assert lent_to == {("%a", "%r"), ("%r", "%s")}
-    assert borrowed_in == {("%a", "^bb0"), ("%a", second), ("%r", "^bb0")}
-    assert used_sooner == {("%a", "^bb0"), ("%r", "^bb0")}
-    assert need_at == {("%a", "^bb0", 5), ("%r", "^bb0", 5), ("%a", first, 0), ("%r", second, 0), ("%a", second, 0)}
-    assert {("%a", "^bb0", 5), ("%r", "^bb0", 5), ("%s", "^bb0", 5)} <= end_of_need
+    assert borrowed_in == used_sooner == some_need_of_lender == {("%a", "^bb0"), ("%r", "^bb0")}
+    assert need_at == last_need_of_lender == {("%a", "^bb0", 5), ("%r", "^bb0", 5)}
+    assert ends_within == set()
+    inside = {("%b", "scf.if#2.0", 1), ("%d", "scf.if#6.0", 1)}
+    assert end_of_need == {("%a", "^bb0", 5), ("%r", "^bb0", 5), ("%s", "^bb0", 5)} | inside
+
+
+def test_what_dies_inside_is_looked_for_there() -> None:
+    """%a is lent to %r, and both are used for the last time in the second conditional."""
+    text = (
+        BRANCHED
+        + """
+      scf.if %c {
+        memref.copy %m, %a : memref<2xf32> to memref<2xf32>
+        memref.copy %m, %r : memref<2xf32> to memref<2xf32>
+      }
+      return
+    }
+    """
+    )
+    ends_within, block_inside, need_inside, some_need_at, some_need_inside, needed_past, end_of_need = derive(
+        text,
+        "ends_within",
+        "block_inside",
+        "need_inside",
+        "some_need_at",
+        "some_need_inside",
+        "needed_past",
+        "end_of_need",
+        rules=STATIC,
+    )
+    assert ends_within == {("%a", "scf.if#6")}
+    assert block_inside == {("scf.if#6", "scf.if#6.0")}
+    assert need_inside == {("%a", "scf.if#6.0", 1)}
+    assert some_need_at == {("%a", "^bb0", 2), ("%a", "scf.if#6.0", 1)}
+    assert some_need_inside == {("%a", "scf.if#6.0")}
+    assert needed_past == set()
+    assert {("%a", "scf.if#6.0", 1), ("%r", "scf.if#6.0", 1), ("%a", "^bb0", 2), ("%r", "^bb0", 2)} <= end_of_need
+
+
+def test_where_the_text_frees_inside_is_looked_into() -> None:
+    """%a is needed behind the conditional in which it is freed."""
+    text = (
+        BRANCHED
+        + """
+      scf.if %c {
+        scf.if %c {
+          memref.copy %m, %a : memref<2xf32> to memref<2xf32>
+          memref.dealloc %a : memref<2xf32>
+        }
+        memref.copy %m, %r : memref<2xf32> to memref<2xf32>
+      }
+      memref.copy %m, %r : memref<2xf32> to memref<2xf32>
+      return
+    }
+    """
+    )
+    holds_its_free, ends_within, needed_past, end_of_need = derive(
+        text, "holds_its_free", "ends_within", "needed_past", "end_of_need", rules=STATIC
+    )
+    assert holds_its_free == {("%a", "scf.if#6"), ("%a", "scf.if#7")}
+    assert ends_within == {("%a", "scf.if#6")}
+    assert needed_past == set()
+    assert {("%a", "scf.if#6.0", 1), ("%a", "^bb0", 3)} <= end_of_need
 
 
 def test_what_is_not_needed_any_more_is_handed_over() -> None:

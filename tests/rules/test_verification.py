@@ -14,8 +14,10 @@ STATED = (
     "expected_parent", "region_end", "unordered", "written_type", "known_operation", "implied_body", "agreeing",
     "only_type", "only_forwards", "leaves_with", "continues_with", "starts_with", "arity_of_its_own",
     "without_segments", "accesses", "maps_operands", "bound_map", "compares_elements", "multiplies_wide", "converts",
-    "allocation_of_memref", "aligned", "power_of_two", "cast", "same_elements", "view_by_sizes", "per_dimension",
-    "masks", "written_from_end", "indices_from", "takes_exactly",
+    "allocation_of_memref", "aligned", "power_of_two", "cast", "same_elements", "masks",
+    "written_from_end", "indices_from", "takes_exactly", "attribute_constraint", "like", "ruled_out", "number_type",
+    "items_type", "is_list", "mixed_numbers", "slice", "sliced", "reaches_into", "transfers",
+    "called_by_llvm", "llvm_compatible",
     "described_constraint", "of_kind", "of_elements", "of_scalars", "of_rank", "or_container_of",
 )  # fmt: skip
 
@@ -275,3 +277,45 @@ def test_operands_of_deallocations() -> None:
     segments, by_text = derive(text, "dealloc_segment", "freed_by_text", rules=VERIFICATION)
     assert segments == {("bufferization.dealloc#1", i, 1) for i in range(3)}
     assert by_text == {("bufferization.dealloc#2", 1)}
+
+
+def test_parts_of_buffers() -> None:
+    part = "memref<2x?xf32, strided<[5, 1], offset: ?>>"
+    text = function(
+        f"  %a = memref.subview %m[0, %i][2, %i][1, 1] : memref<4x5xf32> to {part}\n"
+        "  %b = memref.subview %m[0, 0][1, 5][1, 1] : memref<4x5xf32> to memref<5xf32>\n"
+        "  %c = memref.collapse_shape %m [[0, 1]] : memref<4x5xf32> into memref<20xf32>\n"
+        "  return",
+        "%m: memref<4x5xf32>, %i: index",
+    )
+    a, b, c = (f"memref.{name}" for name in ("subview#1", "subview#2", "collapse_shape#3"))
+    open_items, parts, whole, regrouped, groups, starts, products, left_out = derive(
+        text, "open_items", "part_type", "whole_rank", "regrouped", "in_groups", "starts_at", "product", "left_out",
+        rules=VERIFICATION,
+    )  # fmt: skip
+    names = ("static_offsets", "static_sizes", "static_strides")
+    assert open_items == {(a, name, n) for name, n in zip(names, (1, 1, 0), strict=True)} | {(b, n, 0) for n in names}
+    assert parts == {(a, part), (b, "memref<5xf32>")} and whole == {(a,)}
+    assert regrouped == {(c, "memref<4x5xf32>", "memref<20xf32>")}
+    assert groups == {(c, 2)} and starts == {(c, 0, 0), (c, 1, 2)}
+    assert products == {(c, 0, 0, 1), (c, 0, 1, 4), (c, 0, 2, 20)}
+    assert left_out == {(op, "i64") for op in (a, b, c)}
+
+
+def test_places_in_vectors_and_sizes_of_allocations() -> None:
+    text = function(
+        "  %a = vector.extract %v[1] : vector<8xf32> from vector<4x8xf32>\n"
+        "  %b = gpu.alloc (%i) : memref<?xf32>\n  return",
+        "%v: vector<4x8xf32>, %i: index",
+    )
+    places, sizes = derive(text, "place", "sizes_of_gpu", rules=VERIFICATION)
+    assert places == {("vector.extract#1", "vector<4x8xf32>", "vector<8xf32>", 2, 1)}
+    assert sizes == {("gpu.alloc#2", 1)}
+
+
+def test_a_type_that_is_none() -> None:
+    body = "  %a = vector.load %m[%i] : memref<4xf32>, vector<?xf32>\n  return"
+    text = function(body, "%m: memref<4xf32>, %i: index")
+    unreadable, found = derive(text, "unreadable_type", "diagnosed", rules=VERIFICATION)
+    assert ("vector.load#1", "vector<?xf32>") in unreadable
+    assert ("vector.load#1", 0, "'vector<?xf32>' is no type") in found

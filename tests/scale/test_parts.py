@@ -16,7 +16,7 @@ from dealog.scale import run as scale_run
 from dealog.scale.module import transformed
 from dealog.scale.run import Runner, Scale
 from dealog.scale.workers import Here
-from dealog.stages import Stages
+from dealog.stopwatch import Stopwatch
 from tests.cli.command import dealog
 from tests.scale.programs import PROGRAM, plain
 from tests.support.nightly import nightly
@@ -29,7 +29,7 @@ JOBS = {
 
 
 def whole(text: str, job: Job) -> str:
-    return transform(text, "test.mlir", job, Stages(show=False), lambda warning: None)
+    return transform(text, "test.mlir", job, Stopwatch(show=False), lambda warning: None)
 
 
 def in_parts(text: str, job: Job) -> str:
@@ -51,6 +51,29 @@ def test_signatures_that_grow_cross_parts(monkeypatch: pytest.MonkeyPatch) -> No
     sized(monkeypatch, 700)
     text = PROGRAM[: PROGRAM.index("  func.func private @named")] + "}\n"
     assert in_parts(text, JOBS["dynamic"]) == whole(text, JOBS["dynamic"])
+
+
+HANDED_ON = """
+func.func private @pick(%c: i1, %a: memref<4xf32>, %b: memref<4xf32>) -> memref<4xf32> {
+  %r = arith.select %c, %a, %b : memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func @user(%c: i1) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %r = call @pick(%c, %a, %b) : (i1, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  cf.cond_br %c, ^bb1(%r : memref<4xf32>), ^bb1(%a : memref<4xf32>)
+^bb1(%m: memref<4xf32>):
+  return %m : memref<4xf32>
+}
+"""
+
+
+def test_what_a_caller_hands_on_is_cloned_by_a_function_in_another_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    sized(monkeypatch, 1)
+    output = in_parts(HANDED_ON, JOBS["static"])
+    assert output == whole(HANDED_ON, JOBS["static"])
+    assert "memref.copy %r, %returned" in output
 
 
 @nightly
@@ -86,7 +109,7 @@ def run(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, list[str]]:
     """The output of an incremental run, and the parts that were decided."""
     counting = Counting()
     monkeypatch.setattr(scale_run, "workers", lambda jobs, cluster: counting)
-    with Runner(Scale(incremental=True), JOBS["static"], Stages(show=False)) as runner:
+    with Runner(Scale(incremental=True), JOBS["static"], Stopwatch(show=False)) as runner:
         output = runner.text(text, "test.mlir", lambda warning: None)
     return output, counting.texts
 
@@ -112,7 +135,7 @@ def test_only_what_has_changed_is_decided_again(tmp_path: Path, monkeypatch: pyt
 def test_processes_and_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scale_run, "_WORTH_IT", 0)
     text = plain(3)
-    with Runner(Scale(jobs=2), JOBS["static"], Stages(show=False)) as runner:
+    with Runner(Scale(jobs=2), JOBS["static"], Stopwatch(show=False)) as runner:
         assert runner.text(text, "test.mlir", lambda warning: None) == whole(text, JOBS["static"])
         wrong = text + "func.func @g(%m: memref<2xf32>) {\n  memref.dealloc %n : memref<2xf32>\n  return\n}\n"
         with pytest.raises(DealogError) as found:
@@ -127,7 +150,7 @@ def test_many_files(tmp_path: Path) -> None:
     (tmp_path / "in/a.mlir").write_text(plain(1))
     (tmp_path / "in/deep/b.mlir").write_text("func.func @b() {\n  return\n}\n")
     (tmp_path / "in/deep/wrong.mlir").write_text("func.func @b(")
-    done = dealog("dealloc", tmp_path / "in", "-j2", "--incremental", "-o", tmp_path / "out", "--pipeline=static")
+    done = dealog("dealloc", tmp_path / "in", "-j2", "--incremental", "-o", tmp_path / "out")
     assert done.status == 1 and "wrong.mlir:1:14: error:" in done.err
     found = sorted(str(file.relative_to(tmp_path / "out")) for file in (tmp_path / "out").rglob("*.mlir"))
     assert found == ["a.mlir", "deep/b.mlir"]

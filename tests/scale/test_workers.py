@@ -65,7 +65,7 @@ def test_a_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     text = plain(300)
     (tmp_path / "in.mlir").write_text(text)
-    arguments = ["dealloc", "in.mlir", "--pipeline=static"]
+    arguments = ["dealloc", "in.mlir"]
     with (
         distributed.LocalCluster(
             n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50

@@ -16,7 +16,7 @@ from dealog.frontend import print_module
 from dealog.job import Job, read_module, transform
 from dealog.pipeline import Engine, EngineName, Step, make_steps, run_one_by_one
 from dealog.splitting import Chunk
-from dealog.stages import Stages
+from dealog.stopwatch import Stopwatch
 
 OWNERSHIP = "ownership-based-buffer-deallocation"
 DYNAMIC_OWNERSHIP = "ownership-based-buffer-deallocation=private-function-dynamic-ownership=true"
@@ -73,13 +73,13 @@ def run_dealog(
     steps = [step for name, _, options in parts for step in make_steps(name, options)]
     job = Job(steps, Engine(engine), allow_unregistered=allow_unregistered, extensions=extensions)
     try:
-        return DealogOutput(transform(text, "<stdin>", job, Stages(show=False), lambda _: None))
+        return DealogOutput(transform(text, "<stdin>", job, Stopwatch(show=False), lambda _: None))
     except DealogError as error:
         return DealogOutput(None, tuple(error.diagnostics))
 
 
 def run_stages(text: str, steps: Sequence[Step]) -> list[str]:
     """The text of a module after each step of a pipeline. What one step knows of the others is not lost."""
-    stages, engine = Stages(show=False), Engine("embedded")
-    module = read_module(Chunk(text, 1), "<stdin>", stages, allow_unregistered=False, normalize=False)
-    return [print_module(module) for _ in run_one_by_one(module, steps, engine, stages)]
+    stopwatch, engine = Stopwatch(show=False), Engine("embedded")
+    module = read_module(Chunk(text, 1), "<stdin>", stopwatch, allow_unregistered=False, normalize=False)
+    return [print_module(module) for _ in run_one_by_one(module, steps, engine, stopwatch)]

@@ -1,4 +1,4 @@
-"""What each pass of a pipeline decided, and what it did to the module, so that the one can be held against the other.
+"""What each pass of a pipeline did to the module, to be compared with the edits that the operations hold.
 
 What a pass did is found without asking it: the module is looked at before and after.
 """
@@ -6,14 +6,15 @@ What a pass did is found without asking it: the module is looked at before and a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from dealog.asking.provenance import Decision, Entity, Provenance
+from dealog.asking.reasons import Entity, Reasons
 from dealog.asking.stage import Stage, stages
 from dealog.diagnostics import DealogError
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend import Block, Module, Operation, Value
+from dealog.frontend.ir import Reason
 from dealog.pipeline import Engine, Step
 
 _EMBEDDED = Engine("embedded")
@@ -21,15 +22,17 @@ _EMBEDDED = Engine("embedded")
 
 @dataclass(frozen=True)
 class Change:
-    """What a pass did to the operation `op`: it was inserted, removed, moved or renamed; or an operand, a result or an
-    argument of a block in it was added, dropped or replaced; or, of a function, the type.
+    """What a pass did to the operation `op`: it was inserted, removed, moved to another block or renamed; or an
+    operand, a result or an argument of a block in it was added, dropped or replaced; or the operations of a block in it
+    were reordered; or, of a function, the type was changed.
 
-    `about` is what was changed, with what that was part of.
+    `about` is what was changed, with what that was part of; `edits` are those that the pass made `op` hold.
     """
 
     kind: str
     op: Operation
     about: tuple[Entity, ...]
+    edits: tuple[Reason, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.op.name} at {self.op.offset}"
@@ -37,40 +40,37 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class Done:
-    """A pass that has run: the stage before it, what it decided, and what it did; `refused` where it did not run."""
+    """A pass that has run: the stage before it, and what it did; `refused` where it did not run."""
 
     stage: Stage
-    decisions: tuple[Decision, ...]
     changes: tuple[Change, ...]
     refused: bool = False
 
 
 class Passes:
     """Runs `steps` on `module`: each pass that has run comes while the relations of its stage are at hand.
-    `provenance` says what the operations rest on that were inserted so far."""
+    `reasons` says what the operations rest on that were made or changed so far."""
 
     def __init__(
         self, module: Module, steps: Sequence[Step], extensions: Extensions = NO_EXTENSIONS, engine: Engine = _EMBEDDED
     ) -> None:
         self.module = module
-        self.provenance = Provenance(module)
+        self.reasons = Reasons(module)
         self._stages = stages(module, steps, engine, extensions)
 
     def __iter__(self) -> Iterator[Done]:
-        provenance = self.provenance
         stage = next(self._stages, None)
         while stage is not None:
-            first = len(provenance.decisions)
-            provenance.decide(stage)
-            decisions = tuple(provenance.decisions[first:])
+            self.reasons.enter(stage)
             before = _Snapshot(self.module)
             try:
                 following = next(self._stages, None)
             except DealogError:
-                yield Done(stage, decisions, (), refused=True)
+                yield Done(stage, (), refused=True)
                 return
-            provenance.attribute(stage)
-            yield Done(stage, decisions, tuple(_changes(before, _Snapshot(self.module))))
+            self.reasons.learn(stage)
+            found = _changes(before, _Snapshot(self.module))
+            yield Done(stage, tuple(replace(change, edits=tuple(before.edits(change))) for change in found))
             stage = following
 
 
@@ -85,13 +85,22 @@ class _Snapshot:
         self.types: dict[Operation, str | None] = {}
         self.owners: dict[Value, Operation | Block] = {}
         self.names: dict[Operation, str] = {}
+        self.held: dict[Operation, int] = {}
+        self.order: dict[Block, list[Operation]] = {}
         for op in module.walk():
             self.operands[op], self.results[op] = list(op.operands), list(op.results)
-            self.blocks[op], self.names[op] = op.block, op.name
+            self.blocks[op], self.names[op], self.held[op] = op.block, op.name, len(op.reasons)
             self.types[op] = op.attributes.get("function_type") if op.name == "func.func" else None
+            self.order.update((b, list(b.operations)) for r in op.regions for b in r.blocks)
             self.arguments[op] = {b: list(b.arguments) for r in op.regions for b in r.blocks}
             self.owners.update((value, op) for value in op.results)
             self.owners.update((value, b) for b, values in self.arguments[op].items() for value in values)
+
+    def edits(self, change: Change) -> Iterator[Reason]:
+        """The edits that the operation of `change` holds by now, or where a block was reordered, those in it."""
+        block = change.about[0]
+        ops = block.operations if change.kind == "reordered" and isinstance(block, Block) else [change.op]
+        return (edit for op in ops for edit in op.reasons[self.held.get(op, 0) :])
 
 
 def _changes(before: _Snapshot, after: _Snapshot) -> Iterator[Change]:
@@ -111,6 +120,10 @@ def _changes(before: _Snapshot, after: _Snapshot) -> Iterator[Change]:
             yield Change("renamed", op, (op,))
         if block is not after.blocks[op]:
             yield Change("moved", op, (op, *around))
+    for block, operations in after.order.items():
+        stayed = [op for op in before.order.get(block, ()) if after.blocks.get(op) is block]
+        if stayed != [op for op in operations if before.blocks.get(op) is block]:
+            yield Change("reordered", block.parent_op, (block,))
     yield from (Change("inserted", op, (op,)) for op in after.operands if op not in before.operands)
 
 

@@ -11,7 +11,7 @@ from dealog.diagnostics import DealogError
 from dealog.job import read_module
 from dealog.pipeline import Engine
 from dealog.splitting import Chunk
-from dealog.stages import Stages
+from dealog.stopwatch import Stopwatch
 from dealog.verification import verify
 from tests.support.broken import Mutant
 from tests.support.mutants import Verdict, mutants, programs, verdicts
@@ -23,7 +23,7 @@ SHARE = 0.98  # of what mlir-opt refuses
 def errors(text: str, *, memory: bool = False) -> list[tuple[int, str]]:
     """The line and the text of each error of Dealog's; none for what it takes."""
     try:
-        module = read_module(Chunk(text, 1), "mutant.mlir", Stages(show=False), False, False)
+        module = read_module(Chunk(text, 1), "mutant.mlir", Stopwatch(show=False), False, False)
         verify(module, Engine("embedded"), memory=memory)
     except DealogError as error:
         return [(d.position[0] if d.position else 0, d.message) for d in error.diagnostics]

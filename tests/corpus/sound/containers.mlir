@@ -289,3 +289,129 @@ func.func @held_by_a_global(%k: i64) -> i64 {
   %r = memref.load %l[%c0] : memref<4xi64>
   return %r : i64
 }
+
+// -----
+
+// mlir: clean
+
+func.func private @either(%c: i1, %a: memref<4xi64>, %b: memref<4xi64>) -> memref<4xi64> {
+  %r = arith.select %c, %a, %b : memref<4xi64>
+  return %r : memref<4xi64>
+}
+func.func private @put(%h: memref<2xmemref<4xi64>>, %m: memref<4xi64>) {
+  %c0 = arith.constant 0 : index
+  memref.store %m, %h[%c0] : memref<2xmemref<4xi64>>
+  return
+}
+func.func @given_back_and_put(%c: i1, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %a = memref.alloc() : memref<4xi64>
+  %b = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  linalg.fill ins(%k : i64) outs(%b : memref<4xi64>)
+  %v = call @either(%c, %a, %b) : (i1, memref<4xi64>, memref<4xi64>) -> memref<4xi64>
+  call @put(%h, %v) : (memref<2xmemref<4xi64>>, memref<4xi64>) -> ()
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  %y = memref.load %x[%c0] : memref<4xi64>
+  cf.br ^bb1
+^bb1:
+  %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  %s = arith.addi %r, %y : i64
+  return %s : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func @written_after_handed_on(%c: i1, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<1xmemref<4xi64>>
+  %a = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  cf.br ^bb1(%h : memref<1xmemref<4xi64>>)
+^bb1(%s: memref<1xmemref<4xi64>>):
+  memref.store %a, %h[%c0] : memref<1xmemref<4xi64>>
+  cf.br ^bb2(%s : memref<1xmemref<4xi64>>)
+^bb2(%t: memref<1xmemref<4xi64>>):
+  %p = memref.load %t[%c0] : memref<1xmemref<4xi64>>
+  %x = memref.load %p[%c0] : memref<4xi64>
+  return %x : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func @stored_receiver_then_freed(%c: i1, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<1xmemref<4xi64>>
+  %a = memref.alloc() : memref<4xi64>
+  %b = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  linalg.fill ins(%k : i64) outs(%b : memref<4xi64>)
+  cf.cond_br %c, ^bb1(%a : memref<4xi64>), ^bb1(%b : memref<4xi64>)
+^bb1(%x: memref<4xi64>):
+  memref.store %x, %h[%c0] : memref<1xmemref<4xi64>>
+  cf.br ^bb2(%x : memref<4xi64>)
+^bb2(%y: memref<4xi64>):
+  %u = memref.load %y[%c0] : memref<4xi64>
+  cf.br ^bb3
+^bb3:
+  %l = memref.load %h[%c0] : memref<1xmemref<4xi64>>
+  %v = memref.load %l[%c0] : memref<4xi64>
+  %t = arith.addi %u, %v : i64
+  return %t : i64
+}
+
+// -----
+
+// mlir: used after free
+
+func.func @holder_handed_on(%c: i1, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<1xmemref<4xi64>>
+  %g = memref.alloc() : memref<1xmemref<4xi64>>
+  %a = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  %r = scf.if %c -> memref<1xmemref<4xi64>> {
+    memref.store %a, %h[%c0] : memref<1xmemref<4xi64>>
+    scf.yield %h : memref<1xmemref<4xi64>>
+  } else {
+    memref.store %a, %g[%c0] : memref<1xmemref<4xi64>>
+    scf.yield %g : memref<1xmemref<4xi64>>
+  }
+  cf.cond_br %c, ^bb1(%r : memref<1xmemref<4xi64>>), ^bb2
+^bb1(%s: memref<1xmemref<4xi64>>):
+  %p = memref.load %s[%c0] : memref<1xmemref<4xi64>>
+  %x = memref.load %p[%c0] : memref<4xi64>
+  return %x : i64
+^bb2:
+  return %k : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func @overwritten_slot(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %s = memref.alloc() : memref<1xmemref<4xi64>>
+  %a = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  memref.store %a, %s[%c0] : memref<1xmemref<4xi64>>
+  %l = memref.load %s[%c0] : memref<1xmemref<4xi64>>
+  %b = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%b : memref<4xi64>)
+  memref.store %b, %s[%c0] : memref<1xmemref<4xi64>>
+  cf.br ^bb1
+^bb1:
+  %m = memref.load %s[%c0] : memref<1xmemref<4xi64>>
+  %x = memref.load %l[%c0] : memref<4xi64>
+  %y = memref.load %m[%c0] : memref<4xi64>
+  %t = arith.addi %x, %y : i64
+  return %t : i64
+}

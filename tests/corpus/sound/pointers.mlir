@@ -282,3 +282,74 @@ func.func @kept_in_a_global(%k: i64) -> i64 {
   %r = llvm.load %q : !llvm.ptr -> i64
   return %r : i64
 }
+
+// -----
+
+// mlir: clean
+
+func.func private @either(%c: i1, %a: memref<4xi64>, %b: memref<4xi64>) -> memref<4xi64> {
+  %r = arith.select %c, %a, %b : memref<4xi64>
+  return %r : memref<4xi64>
+}
+func.func @given_back_as_pointer(%c: i1, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xi64>
+  %b = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  linalg.fill ins(%k : i64) outs(%b : memref<4xi64>)
+  %v = call @either(%c, %a, %b) : (i1, memref<4xi64>, memref<4xi64>) -> memref<4xi64>
+  %p = memref.extract_aligned_pointer_as_index %v : memref<4xi64> -> index
+  %n = arith.index_cast %p : index to i64
+  cf.br ^bb1
+^bb1:
+  %q = llvm.inttoptr %n : i64 to !llvm.ptr
+  %r = llvm.load %q : !llvm.ptr -> i64
+  return %r : i64
+}
+
+// -----
+
+// mlir: used after free
+
+func.func @pointer_of_receiver(%c: i1, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  %r = scf.if %c -> memref<4xi64> {
+    scf.yield %a : memref<4xi64>
+  } else {
+    %b = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%k : i64) outs(%b : memref<4xi64>)
+    scf.yield %b : memref<4xi64>
+  }
+  %p = memref.extract_aligned_pointer_as_index %r : memref<4xi64> -> index
+  %n = arith.index_cast %p : index to i64
+  %q = llvm.inttoptr %n : i64 to !llvm.ptr
+  cf.cond_br %c, ^bb1(%q : !llvm.ptr), ^bb2(%n : i64)
+^bb1(%w: !llvm.ptr):
+  %x = llvm.load %w : !llvm.ptr -> i64
+  return %x : i64
+^bb2(%o: i64):
+  %v = llvm.inttoptr %o : i64 to !llvm.ptr
+  %y = llvm.load %v : !llvm.ptr -> i64
+  return %y : i64
+}
+
+// -----
+
+// mlir: clean
+
+func.func @metadata(%c: i1, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4x4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4x4xi64>)
+  %base, %off, %sz:2, %st:2 = memref.extract_strided_metadata %a : memref<4x4xi64> -> memref<i64>, index, index, index, index, index
+  %v = memref.reinterpret_cast %base to offset: [5], sizes: [2], strides: [4] : memref<i64> to memref<2xi64, strided<[4], offset: 5>>
+  cf.cond_br %c, ^bb1(%base : memref<i64>), ^bb2(%v : memref<2xi64, strided<[4], offset: 5>>)
+^bb1(%x: memref<i64>):
+  %y = memref.load %x[] : memref<i64>
+  return %y : i64
+^bb2(%z: memref<2xi64, strided<[4], offset: 5>>):
+  %w = memref.load %z[%c0] : memref<2xi64, strided<[4], offset: 5>>
+  return %w : i64
+}

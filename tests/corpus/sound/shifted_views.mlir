@@ -252,3 +252,45 @@ func.func @of_two_allocations(%c: i1, %k: i8) -> i8 {
   %b = memref.load %p[%c0] : memref<8xi8>
   return %b : i8
 }
+
+// -----
+
+// mlir: freed twice
+
+func.func @view_outlives_handed_over(%c: i1, %k: i8) -> i8 {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %a = memref.alloc() : memref<64xi8>
+  linalg.fill ins(%k : i8) outs(%a : memref<64xi8>)
+  %v = memref.view %a[%c8][] : memref<64xi8> to memref<8xi8>
+  cf.cond_br %c, ^bb1(%a : memref<64xi8>), ^bb2(%v : memref<8xi8>)
+^bb1(%x: memref<64xi8>):
+  %u = memref.load %x[%c0] : memref<64xi8>
+  %w = memref.load %v[%c0] : memref<8xi8>
+  %t = arith.addi %u, %w : i8
+  return %t : i8
+^bb2(%y: memref<8xi8>):
+  %s = memref.load %y[%c0] : memref<8xi8>
+  return %s : i8
+}
+
+// -----
+
+// mlir: clean
+
+func.func @select_of_views(%c: i1, %d: i1, %k: i8) -> i8 {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %a = memref.alloc() : memref<64xi8>
+  linalg.fill ins(%k : i8) outs(%a : memref<64xi8>)
+  %b = memref.alloc() : memref<64xi8>
+  linalg.fill ins(%k : i8) outs(%b : memref<64xi8>)
+  %v = memref.view %a[%c8][] : memref<64xi8> to memref<8xi8>
+  %w = memref.view %b[%c8][] : memref<64xi8> to memref<8xi8>
+  %s = arith.select %c, %v, %w : memref<8xi8>
+  %t = arith.select %d, %s, %v : memref<8xi8>
+  cf.cond_br %d, ^bb1(%s : memref<8xi8>), ^bb1(%t : memref<8xi8>)
+^bb1(%x: memref<8xi8>):
+  %y = memref.load %x[%c0] : memref<8xi8>
+  return %y : i8
+}

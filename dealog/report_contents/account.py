@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from dealog.asking.annotate import Annotator
-from dealog.asking.provenance import Decision, Entity, Provenance
+from dealog.asking.annotate import annotate
+from dealog.asking.reasons import Decision, Entity, Reasons
 from dealog.asking.stage import Stage, stages
 from dealog.checking.findings import declared
 from dealog.checking.run import find
@@ -17,54 +17,45 @@ from dealog.extensions import Extensions
 from dealog.frontend import Block, Module, Operation, Value
 from dealog.pipeline import Engine, Step
 from dealog.report import model
-from dealog.reporting.functions import COUNTED, Analysis, analyse, counted, tell
-from dealog.reporting.text import Text, lay_out
+from dealog.report_contents.functions import COUNTED, Analysis, analyse, counted, tell
+from dealog.report_contents.text import Text, lay_out
 
-_RANGED = 8  # of what an aggregate ranges over, so many facts are told
+_RANGED = 8  # of what an aggregate ranges over, so many facts are shown
 
 
 def report_on(module: Module, steps: Sequence[Step], engine: Engine, extensions: Extensions) -> model.Report:
-    """Run `steps` on `module`, in place, and tell what was decided and why.
+    """Run `steps` on `module`, in place, and collect what was decided and why.
 
     Raises `DealogError` as `dealog.pipeline.run` does.
     """
-    provenance, annotator, proofs = Provenance(module), Annotator(module), _Proofs()
+    found, proofs = Reasons(module), _Proofs()
     analysis = Analysis()
     told: list[model.Stage] = []
     goals: list[tuple[int, int]] = []  # of each decision, its stage and step
     documented: dict[str, str] = {}
     lines: dict[int, list[int]] = defaultdict(list)  # decisions by the line of the source
-    before: Stage | None = None
-    for number, stage in enumerate(stages(module, steps, engine, extensions)):
-        if before is not None:
-            annotator.annotate(before)
-            provenance.attribute(before)
-        first = len(provenance.decisions)
-        provenance.decide(stage)
+    for number, stage in enumerate(found.follow(stages(module, steps, engine, extensions), every=True)):
         analysis = analyse(stage, extensions) or analysis
         proofs.enter(stage, number)
-        decided = provenance.decisions[first:]
+        decided = found.decisions[len(goals) :]
         goals += [(number, step) for step in proofs.prove([decision.fact for decision in decided])]
         for decision in decided:
             for line in _lines(decision, module):
                 lines[line].append(decision.number)
         documented |= {r.name: r.doc for r in stage.program.relations.values() if r.name in proofs.relations}
         told.append(_stage(stage, steps[number]))
-        before = stage
-    if before is not None:
-        annotator.annotate(before)
-        provenance.attribute(before)
-    reasons = {op: op.comment for op in module.walk() if op.inserted and op.comment is not None}
-    text = lay_out(module, reasons)
+    annotate(module, found)
+    comments = {op: op.comment for op in module.walk() if op.inserted and op.comment is not None}
+    text = lay_out(module, comments)
     functions = dict(tell(analysis, text))
     numbers = {op: i for i, op in enumerate(functions)}
     decisions = tuple(
         model.Decision(stage, step, decision.carrying, _function(decision, numbers))
-        for decision, (stage, step) in zip(provenance.decisions, goals, strict=True)
+        for decision, (stage, step) in zip(found.decisions, goals, strict=True)
     )
     return model.Report(
         name=module.source.name,
-        rows=tuple(_rows(module, text, provenance, lines)),
+        rows=tuple(_rows(module, text, found, lines)),
         stages=tuple(told),
         decisions=decisions,
         steps=tuple(proofs.steps),
@@ -171,10 +162,10 @@ def _offsets(entity: Entity) -> list[int]:
 
 
 def _rows(
-    module: Module, text: Text, provenance: Provenance, lines: Mapping[int, Sequence[int]]
+    module: Module, text: Text, reasons: Reasons, lines: Mapping[int, Sequence[int]]
 ) -> list[model.Row]:
-    """The rows with the decisions about each; how a decision was carried out is only told where nothing else is."""
-    every = provenance.decisions
+    """The rows with the decisions about each; how a decision was carried out is only shown where nothing else is."""
+    every = reasons.decisions
     headed: dict[int, int] = {}  # lines of operations that have changed: the first line of the innermost
     position = module.source.position
     for op in module.walk():
@@ -184,7 +175,7 @@ def _rows(
     out = []
     for number, row in enumerate(text.rows):
         if number in text.operations:
-            found = [d.number for d in provenance.of.get(text.operations[number], ())]
+            found = [d.number for d in reasons.of.get(text.operations[number], ())]
         else:
             found = list(lines.get(row.source, ())) if row.source is not None else []
             if not found and row.kind != "same" and row.source in headed:

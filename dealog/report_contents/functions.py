@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dealog.asking.provenance import origin
+from dealog.asking.reasons import origin
 from dealog.asking.stage import Stage
 from dealog.extensions import Extensions
 from dealog.frontend import Block, Operation, Region, Value, is_memref
@@ -29,8 +29,8 @@ from dealog.report.model import (
     Span,
     Timeline,
 )
-from dealog.reporting.sizes import bytes_of
-from dealog.reporting.text import Text
+from dealog.report_contents.sizes import bytes_of
+from dealog.report_contents.text import Text
 
 _FEW = 14  # operations of a block that are all shown
 _SHOWN = 18  # items of a block, at most
@@ -67,12 +67,13 @@ class Analysis:
     sites: dict[Operation, dict[str, list[Value]]] = field(default_factory=dict)
     surely: set[Value] = field(default_factory=set)  # buffers that lie in one allocation only
     site_values: dict[str, Value] = field(default_factory=dict)
+    site_kinds: dict[str, tuple[str, str]] = field(default_factory=dict)  # the kind of a site, and what it is known as
     functions: dict[Operation, str] = field(default_factory=dict)
     leaving: dict[tuple[Block, int], Leaving] | None = None  # where the rules say it of each edge
 
 
 _ANALYSED = ("allocation", "ownership", "live_in", "live_out", "freed_if", "retained", "edge_condition")
-_ALIASING = ("may_refer_to", "same_allocation", "refers_to_one")
+_ALIASING = ("may_refer_to", "same_allocation", "refers_to_one", "site_kind")
 
 
 _DECIDED = (
@@ -181,7 +182,8 @@ def _of_blocks(stage: Stage, extensions: Extensions) -> Analysis:
 def _aliasing(everything: Stage, out: Analysis, order: dict[Value, int]) -> None:
     tuples, values = everything.database.tuples, everything.facts.values
     out.surely = {values[str(value)] for value, _ in tuples("refers_to_one")}
-    out.site_values = {name: values[name] for _, name in tuples("may_refer_to") if name in values}
+    out.site_kinds = {str(site): (str(kind), str(name)) for site, kind, name in tuples("site_kind")}
+    out.site_values = {s: values[name] for s, (kind, name) in out.site_kinds.items() if kind == "buffer"}
     for value, site in tuples("may_refer_to"):
         buffer = values[str(value)]
         if buffer in order:
@@ -199,15 +201,17 @@ def _site_order(site: str, analysis: Analysis, order: Mapping[Value, int]) -> tu
     value = analysis.site_values.get(site)
     if value is not None:
         return 0, order.get(value, 0), site
-    return next((i for i, start in enumerate(_SITES, 1) if site.startswith(start)), 0), 0, site
+    kind, _ = analysis.site_kinds[site]
+    return list(_SITES).index(kind), 0, site
 
 
 _SITES = {
-    "returned by ": "what {} returned",
-    "global ": "the global variable {}",
-    "outside ": "whatever the callers of {}, or memory, may hold",
+    "buffer": "{}",
+    "call": "what {} returned",
+    "global": "the global variable {}",
+    "outside": "whatever the callers of {}, or memory, may hold",
 }
-"""How the rules name what is no allocation here, and how it is told."""
+"""How the page calls the allocations of each kind, in the order in which it lists them."""
 
 
 def _function_of(value: Value, analysis: Analysis) -> Operation | None:
@@ -242,9 +246,7 @@ def says_ownership(value: Value, indicator: str | None) -> str:
     if kind == "unknown":
         return f"no single indicator tells who owns {value.name}: several meet"
     if kind == "run-time":
-        if str(indicator).startswith("end "):
-            return f"an i1 made where its block ends tells whether {value.name} is owned"
-        return f"the i1 that goes with {value.name} tells whether it is owned"
+        return f"an i1 tells whether {value.name} is owned"
     return f"{value.name} is never owned"
 
 
@@ -477,10 +479,8 @@ class _Teller:
             yield Class(self._site(site), tuple(surely), tuple(perhaps), row)
 
     def _site(self, site: str) -> str:
-        for before, after in _SITES.items():
-            if site.startswith(before):
-                return after.format(site.removeprefix(before).replace(f"{self.name}/", ""))
-        return site.replace(f"{self.name}/", "")
+        kind, name = self.analysis.site_kinds[site]
+        return _SITES[kind].format(name.replace(f"{self.name}/", ""))
 
 
 def _is_alloc(value: Value) -> bool:

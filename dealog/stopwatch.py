@@ -1,4 +1,4 @@
-"""The stages of a run: how long each took (`--time-passes`), which is under way (progress on a terminal)."""
+"""A stopwatch for the stages of a run (`--time-passes`), which also shows the current one on a terminal."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 _QUIET_SECONDS = 2.0
 
 
-class Stages:
+class Stopwatch:
     """Times named stages, and shows the current one on stderr once the work has taken more than two seconds.
 
-    Use as a context manager around the work, and call it for each stage: `with stages("parse"): …`. A stage
+    Use as a context manager around the work, and call it for each stage: `with stopwatch("parse"): …`. A stage
     that comes again (as with split input) adds to its time. Nothing is shown unless `show` is set.
     """
 
@@ -49,7 +49,7 @@ class Stages:
             if self._status is not None:
                 self._status.update(text)
 
-    def __enter__(self) -> Stages:
+    def __enter__(self) -> Stopwatch:
         self._start = time.perf_counter()
         if self._timer is not None:
             self._timer.daemon = True

@@ -1,0 +1,1 @@
+"""Collects what the page of `dealog report` shows."""

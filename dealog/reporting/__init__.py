@@ -1,1 +1,0 @@
-"""What a page about a run tells, gathered."""

@@ -1,0 +1,204 @@
+"""Modules and the passes that they go through, so that each pass does all that it can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dealog.passes import DEALLOCATION
+from dealog.pipeline import Engine, Step, expand, make_steps, parse_pipeline
+from tests.rules.test_static_frees import REDUCE
+from tests.support.cases import corpus, examples
+from tests.support.joined import join
+
+EMBEDDED = Engine("embedded")
+DYNAMIC = "private-function-dynamic-ownership"
+SIMPLIFY, LOWER, CONVERT = (
+    "buffer-deallocation-simplification", "bufferization-lower-deallocations", "convert-bufferization-to-memref",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Run:
+    """A module, the passes that it goes through, and rules that are added to theirs; a `long` one runs by night."""
+
+    text: Callable[[], str]
+    steps: list[Step]
+    rules: str = ""
+    long: bool = False
+
+
+def model(name: str) -> Callable[[], str]:
+    (text,) = (case.text for case in examples() if case.name == name)
+    return lambda: text
+
+
+def files(names: str, folder: str = "") -> Callable[[], str]:
+    """What is in some files of the corpus, as one module."""
+    return lambda: join(c for name in names.split() for c in corpus(folder) if c.name in (name, *_parts(folder, name)))
+
+
+def _parts(folder: str, stem: str) -> list[str]:
+    return [case.name for case in corpus(folder) if case.name.startswith(f"{stem}-")]
+
+
+def text(text: str) -> Callable[[], str]:
+    return lambda: text
+
+
+PIPELINE = expand(DEALLOCATION)
+ALONE = """\
+func.func @same(%m: memref<2xf32>, %n: memref<2xf32>, %c: i1) -> (i1, i1) {
+  %own:2 = bufferization.dealloc (%m : memref<2xf32>) if (%c) retain (%n, %n : memref<2xf32>, memref<2xf32>)
+  return %own#0, %own#1 : i1, i1
+}
+func.func @never(%m: memref<2xf32>, %n: memref<2xf32>) -> i1 {
+  %false = arith.constant false
+  %own = bufferization.dealloc (%m : memref<2xf32>) if (%false) retain (%n : memref<2xf32>)
+  return %own : i1
+}
+"""
+GIVEN_BACK = """\
+func.func private @g(%m: memref<4xf32>, %n: memref<2xf32>) -> (memref<?xf32>, memref<2xf32>) {
+  %v = memref.cast %m : memref<4xf32> to memref<?xf32>
+  return %v, %n : memref<?xf32>, memref<2xf32>
+}
+func.func @f(%m: memref<4xf32>, %n: memref<2xf32>) -> (memref<?xf32>, memref<2xf32>) {
+  %r:2 = call @g(%m, %n) : (memref<4xf32>, memref<2xf32>) -> (memref<?xf32>, memref<2xf32>)
+  return %r#0, %r#1 : memref<?xf32>, memref<2xf32>
+}
+"""
+ODD_REALLOC = """\
+func.func @f(%m: memref<2x2xf32>) -> memref<8xf32> {
+  %r = memref.realloc %m : memref<2x2xf32> to memref<8xf32>
+  return %r : memref<8xf32>
+}
+"""
+DYNAMIC_SIZE = """\
+func.func private @f(%n: index) -> memref<?xf32> {
+  %a = memref.alloc(%n) : memref<?xf32>
+  return %a : memref<?xf32>
+}
+func.func @main(%n: index) {
+  %r = call @f(%n) : (index) -> memref<?xf32>
+  return
+}
+"""
+MANY = """\
+func.func @f(%m: memref<2xf32>, %n: memref<2xf32>, %c: i1) {
+  bufferization.dealloc (%m, %n : memref<2xf32>, memref<2xf32>) if (%c, %c)
+  return
+}
+"""
+SHIFTED = """\
+func.func @f(%m: memref<2xf32>, %c: i1, %d: i1, %shift: index) {
+  %bytes = memref.alloc() : memref<64xi8>
+  %v = memref.view %bytes[%shift][] : memref<64xi8> to memref<2xf32>
+  memref.copy %m, %v : memref<2xf32> to memref<2xf32>
+  %n = memref.alloc() : memref<2xf32>
+  memref.copy %m, %n : memref<2xf32> to memref<2xf32>
+  %r = arith.select %c, %v, %n : memref<2xf32>
+  cf.cond_br %d, ^bb1(%r : memref<2xf32>), ^bb2
+^bb1(%p: memref<2xf32>):
+  memref.copy %p, %m : memref<2xf32> to memref<2xf32>
+  return
+^bb2:
+  return
+}
+"""
+GIVES = """\
+func.func @f(%m: memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  memref.copy %m, %a : memref<2xf32> to memref<2xf32>
+  "db.give"(%a) : (memref<2xf32>) -> ()
+  "db.give"(%m) : (memref<2xf32>) -> ()
+  return
+}
+"""
+
+ELSE = """\
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  scf.if %c {
+    memref.copy %m, %a : memref<2xf32> to memref<2xf32>
+  }
+  return
+}
+"""
+TAKES = 'known_effects("db.give"). takes("db.give", 0).\n'
+
+
+def alone(name: str, options: str = "") -> list[Step]:
+    """The pass called `name` by itself."""
+    return make_steps(name, options)
+
+
+def inside(name: str) -> list[Step]:
+    """The pass called `name`, run on each function."""
+    return parse_pipeline(f"builtin.module(builtin.module(func.func({name})))")
+
+
+CYCLE = """
+func.func @f(%c: i1) {
+  cf.br ^bb1
+^bb1:
+  cf.cond_br %c, ^bb1, ^bb2
+^bb2:
+  return
+}
+"""
+STATIC, OUT_PARAMS = "static-buffer-deallocation", "buffer-results-to-out-params"
+RUNS = {
+    # the whole pipeline
+    "branches": Run(files("branches cond_branches select"), PIPELINE),
+    "loops": Run(files("scf_for scf_while nested"), PIPELINE),
+    "regions": Run(files("scf_if scf_index_switch shape_and_scope"), PIPELINE, long=True),
+    "private functions": Run(files("calls returns"), expand(DEALLOCATION, DYNAMIC)),
+    "memory": Run(files("manual_deallocation globals_and_stack unranked_returned views"), PIPELINE),
+    "clones and reallocations": Run(files("clones reallocations", "lowering"), PIPELINE),
+    "taken over": Run(text(GIVES), PIPELINE, TAKES),
+    "refused": Run(lambda: join(corpus("refused")), PIPELINE),
+    "a shifted view": Run(text(SHIFTED), PIPELINE),
+    "calls": Run(files("calls returns recursion indirect_calls"), PIPELINE, long=True),
+    "mlp": Run(model("mlp"), PIPELINE, long=True),
+    "resnet_small": Run(model("resnet_small"), PIPELINE, long=True),
+    "transformer": Run(model("transformer"), PIPELINE, long=True),
+    # what only passes meet that are run by themselves
+    "freed by the pass": Run(files("reallocations", "lowering"), alone("expand-realloc")),
+    "deallocations of the text": Run(files("deallocations", "lowering"), alone(SIMPLIFY)),
+    "retained twice": Run(text(ALONE), alone(SIMPLIFY)),
+    "never": Run(text(ALONE), alone(LOWER)),
+    "never, to memref": Run(text(ALONE), alone(CONVERT)),
+    "to memref": Run(files("deallocations", "lowering"), alone(CONVERT)),
+    "in a function": Run(text(MANY), parse_pipeline(f"builtin.module(func.func({LOWER}))")),
+    "in a function, to memref": Run(text(MANY), parse_pipeline(f"builtin.module(func.func({CONVERT}))")),
+    "odd reallocations": Run(text(ODD_REALLOC), alone("expand-realloc")),
+    # the toolbox
+    "on the stack": Run(files("sizes", "toolbox/promotion"), inside("promote-buffers-to-stack")),
+    "clones removed": Run(files("clones", "toolbox/copies"), inside("clone-removal")),
+    "copies removed": Run(files("clones copies", "toolbox/copies"), inside("copy-removal")),
+    "sunk": Run(files("sinking", "toolbox/sinking"), inside("sink-allocations")),
+    "planned": Run(files("planning", "toolbox/planning"), inside("plan-memory")),
+    "hoisted": Run(files("blocks", "toolbox/hoisting"), inside("buffer-hoisting")),
+    "hoisted out of loops": Run(files("regions", "toolbox/hoisting"), inside("buffer-loop-hoisting")),
+    "freed earlier": Run(files("freed", "toolbox/freed"), inside("optimize-allocation-liveness")),
+    "given back": Run(text(GIVEN_BACK), alone("drop-equivalent-buffer-results")),
+    "freed classically": Run(files("seeds situations", "toolbox/classic"), inside("buffer-deallocation")),
+    "classic, refused": Run(text(CYCLE), alone("buffer-deallocation")),
+    "out-params": Run(
+        files("signatures", "toolbox/out_params"),
+        parse_pipeline(
+            f"builtin.module(builtin.module({OUT_PARAMS}{{hoist-static-allocs=true add-result-attr=true}}))"
+        ),
+    ),
+    "out-params of dynamic size": Run(text(DYNAMIC_SIZE), alone(OUT_PARAMS, "hoist-dynamic-allocs=true")),
+    "out-params refused": Run(text(DYNAMIC_SIZE), alone(OUT_PARAMS)),
+    # the static deallocation
+    "static: graphs": Run(files("cond_branches select"), alone(STATIC)),
+    "static: lent on": Run(files("lent_on", "static"), alone(STATIC)),
+    "static: returns": Run(lambda: files("returns")() + ELSE, alone(STATIC)),
+    "static: loops": Run(files("scf_while calls"), alone(STATIC)),
+    "static: ends of regions": Run(text(REDUCE), alone(STATIC)),
+    "static: taken over": Run(text(GIVES), alone(STATIC), TAKES),
+    "static: refused": Run(lambda: join(corpus("refused")), alone(STATIC)),
+}

@@ -1,0 +1,23 @@
+"""The documentation says things in the words of the field."""
+
+import re
+
+import pytest
+
+from .house import ROOT
+
+WORDS = re.compile(
+    r"\b(?:(?:is|are|was|were) told|than which|rooms|(?:every|each|other|another|this) room|face)\b", re.IGNORECASE
+)
+_FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+FILES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_plain_words(path):
+    prose = _FENCE.sub("", path.read_text("utf-8"))
+    assert [prose[max(0, m.start() - 40) : m.end() + 20] for m in WORDS.finditer(prose)] == []
+
+
+def test_the_search_finds_them():
+    assert WORDS.search("All faults of a file are told in one run.") and not WORDS.search("There is room for one.")

@@ -1,0 +1,171 @@
+"""Where buffers lie in the arena of their function, on small IR."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.cases import CORPUS
+
+PLAN = ("plan_memory",)
+CASES = (CORPUS / "toolbox" / "planning" / "planning.mlir").read_text()
+
+CHAIN = """
+func.func @f(%c: i1, %m: memref<64xf32>) {
+  %a = memref.alloc() {alignment = 32 : i64} : memref<64xf32>
+  memref.copy %m, %a : memref<64xf32> to memref<64xf32>
+  scf.if %c {
+    %b = memref.alloc() : memref<16xf32>
+    memref.copy %b, %b : memref<16xf32> to memref<16xf32>
+  }
+  %d = memref.alloc() : memref<16xindex>
+  memref.copy %a, %m : memref<64xf32> to memref<64xf32>
+  %e = memref.alloc() : memref<64xf32>
+  memref.copy %e, %m : memref<64xf32> to memref<64xf32>
+  memref.copy %d, %d : memref<16xindex> to memref<16xindex>
+  memref.dealloc %a : memref<64xf32>
+  return
+}
+"""
+
+BLOCKS = """
+func.func @f(%c: i1, %n: index, %m: memref<16xf32>) {
+  %a = memref.alloc() : memref<16xf32>
+  scf.for %i = %n to %n step %n {
+  }
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  memref.copy %m, %a : memref<16xf32> to memref<16xf32>
+  cf.br ^bb2
+^bb2:
+  %b = memref.alloc() : memref<16xf32>
+  memref.copy %m, %b : memref<16xf32> to memref<16xf32>
+  return
+}
+"""
+
+
+def test_lives() -> None:
+    considered, units, scalar, within, could, planned, sharing, until, life, whole, divides, holds = derive(
+        CHAIN,
+        "considered_for_arena",
+        "arena_units",
+        "scalar_bits",
+        "aligned_within",
+        "could_share",
+        "planned",
+        "sharing",
+        "needed_until",
+        "life",
+        "whole_bytes",
+        "divides_unit",
+        "holds_buffer",
+        rules=PLAN,
+    )
+    assert {row[0] for row in considered} == {"%a", "%b", "%d", "%e"} == {row[0] for row in could}
+    assert units == {("%a", 4), ("%b", 1), ("%d", 2), ("%e", 4)}
+    assert {("f32", 32), ("index", 64)} <= scalar and within == {("%a",)}
+    assert planned == {("%a", "@f", 0), ("%b", "@f", 3), ("%d", "@f", 6), ("%e", "@f", 8)} and sharing == {("@f", 4)}
+    assert ("%a", 8) in until and ("%e", 10) in until
+    assert life == {("@f", 0, 8, 4), ("@f", 3, 5, 1), ("@f", 6, 11, 2), ("@f", 8, 10, 4)}
+    assert (1, 1) in whole and (64,) in divides and len([row for row in holds if row[1] == "%b"]) == 2
+
+
+def test_what_stays_by_itself() -> None:
+    by_itself, at_once, before, wider = derive(
+        CASES, "kept_by_itself", "at_once", "seen_before", "aligned_wider", rules=PLAN
+    )
+    of = {value.rpartition("%")[2]: reason for value, reason in by_itself}
+    assert of.keys() == {"dynamic", "laid", "space", "bits", "wide", "kept", "returned", "yielded", "each", "next"}
+    assert of["next"] == "a round of a loop uses that of the round before"
+    assert at_once == {("@by_themselves/%each",)} and before == {("@round_after_round/%next",)}
+    assert wider == {("@by_themselves/%wide",)}
+
+
+def test_time() -> None:
+    clocked, block, ahead, first, next_, closing, without, entered, runs, over, left, tick = derive(
+        BLOCKS,
+        "clocked",
+        "clocked_block",
+        "region_ahead",
+        "first_block",
+        "block_ahead",
+        "closing_block",
+        "without_blocks",
+        "entered_at",
+        "runs_at",
+        "over_at",
+        "left_at",
+        "tick",
+        rules=PLAN,
+    )
+    assert clocked == {("@f",)} and len(block) == 4 and ahead == set()
+    assert len(first) == len(closing) == 2 and next_ == {("^bb0", "^bb1"), ("^bb1", "^bb2")} and len(without) == 8
+    assert {("^bb0", 0), ("^bb1", 4), ("^bb2", 6)} <= entered and {("^bb0", 4), ("^bb1", 6), ("^bb2", 9)} <= left
+    assert {time for _, time in runs} == set(range(9)) == {time for _, time in tick}
+    assert ("cf.br#6", 6) in over or ("cf.br#7", 6) in over
+
+
+def test_interference() -> None:
+    begun, next_, listed, passed, meets, interferes, units, held, least = derive(
+        CHAIN,
+        "last_begun",
+        "next_begun",
+        "listed",
+        "passed_over",
+        "meets_next",
+        "interferes",
+        "listed_units",
+        "held_units",
+        "units_at_least",
+        rules=PLAN,
+    )
+    assert ("@f", 5, 3) in begun and next_ == {("@f", 0, 3), ("@f", 3, 6), ("@f", 6, 8)}
+    end = 134217727
+    assert {row[2:] for row in listed if row[1] == 6} == {(-1, 0), (0, 6), (6, end)}
+    assert ("@f", 6, 0, 3) in passed and ("@f", 6, 0, end) in passed
+    assert {row[2:] for row in meets if row[1] == 0} == {(-1, 3), (3, 6), (6, end)}
+    assert {"".join(sorted(pair)) for pair in interferes} == {"%a%b", "%a%d", "%d%e"}
+    assert {row[2:] for row in units if row[1] == 6} == {(0, 4), (6, 2)}
+    assert {row[1:] for row in held} == {(0, 4), (3, 5), (6, 6), (8, 6)} and least == {("@f", 6)}
+
+
+def test_offsets() -> None:
+    ways, tried, earlier, later, placed, reaches, ends, taken, arena, lies = derive(
+        CHAIN,
+        "way_of_placing",
+        "tried",
+        "placed_earlier",
+        "placed_later",
+        "placed_at",
+        "reaches",
+        "ends_at",
+        "way_taken",
+        "arena_of",
+        "lies_at",
+        rules=PLAN,
+    )
+    assert ways == {("largest first",), ("first come",)} == {(row[0],) for row in tried}
+    assert ("largest first", "@f", 3, 0) in earlier and ("largest first", "@f", 0, 3) in later
+    assert {row[2:] for row in placed if row[0] == "largest first"} == {(0, 0), (8, 0), (6, 4), (3, 4)}
+    assert {row[2:] for row in reaches if row[0] == "first come"} == {(0, 4), (3, 5), (6, 6), (8, 4)}
+    assert ends == {("largest first", "@f", 6), ("first come", "@f", 6)} and taken == {("largest first", "@f")}
+    assert arena == {("@f", 6, 6)} and lies == {("%a", "@f", 0), ("%b", "@f", 4), ("%d", "@f", 4), ("%e", "@f", 0)}
+
+
+def test_edits() -> None:
+    frees, at, shares, views, made = derive(
+        CHAIN, "arena_frees", "arena_freed_at", "shares_arena", "view_inserted", "allocation_inserted", rules=PLAN
+    )
+    assert frees == {("@f",)} and {op.partition("#")[0] for op, _ in at} == {"func.return"}
+    assert len(shares) == 5 and {row[3] for row in views} == {"memref<64xf32>", "memref<16xf32>", "memref<16xindex>"}
+    assert {row[1:3] for row in made} == {("memref<384xi8>", "64 : i64")}
+
+
+@pytest.mark.parametrize("model", ["mlp", "resnet_small", "transformer"])
+def test_models_take_no_more_than_they_need_at_once(model: str) -> None:
+    text = (Path(CORPUS).parents[1] / "examples" / f"{model}.mlir").read_text()
+    ((_, units, least),) = derive(text, "arena_of", rules=PLAN)
+    assert units == least

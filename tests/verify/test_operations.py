@@ -1,0 +1,111 @@
+"""Operations of one line each: mlir-opt and Dealog refuse the same ones, at the same line."""
+
+from __future__ import annotations
+
+from tests.support.mutants import verdicts
+from tests.verify.test_mutants import errors
+
+HEAD = (
+    "func.func @f(%m: memref<4x5xf32>, %n: index, %v: vector<4x8xf32>, %s: f32, %i: i32, %t: tensor<4x5xf32>, "
+    "%w: vector<8xf32>, %u: memref<*xf32>, %d: memref<?x5xf32>, %p: !llvm.ptr, %q: memref<1x1xf32>) {\n"
+)
+VIEW = "static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (memref<4x5xf32>, index)"
+TO = "memref<3x2xf32, strided<[5, 1]>>"
+VALID = [
+    f"memref.subview %m[0, 0][3, 2][1, 1] : memref<4x5xf32> to {TO}",
+    "memref.subview %m[1, 0][1, 5][1, 1] : memref<4x5xf32> to memref<5xf32, strided<[1], offset: 5>>",
+    "memref.subview %d[%n, 0][%n, 5][1, %n] : memref<?x5xf32> to memref<?x5xf32, strided<[5, ?], offset: ?>>",
+    "memref.reinterpret_cast %u to offset: [0], sizes: [], strides: [] : memref<*xf32> to memref<f32>",
+    "memref.reinterpret_cast %m to offset: [0], sizes: [%n, 5], strides: [5, %n] : memref<4x5xf32> to "
+    "memref<?x5xf32, strided<[5, ?], offset: ?>>",
+    "memref.collapse_shape %q [] : memref<1x1xf32> into memref<f32>",
+    "memref.collapse_shape %d [[0, 1]] : memref<?x5xf32> into memref<?xf32>",
+    "memref.expand_shape %m [[0, 1], [2, 3]] output_shape [2, 2, 5, 1] : memref<4x5xf32> into memref<2x2x5x1xf32>",
+    "tensor.extract_slice %t[0, 0][1, 5][1, 1] : tensor<4x5xf32> to tensor<5xf32>",
+    "vector.extract %v[3] : vector<8xf32> from vector<4x8xf32>",
+    "vector.insert %s, %v[1, %n] : f32 into vector<4x8xf32>",
+    "vector.extract %v[] : vector<4x8xf32> from vector<4x8xf32>",
+    "llvm.load %p {alignment = 8 : i64} : !llvm.ptr -> vector<4xi32>",
+]
+INVALID = [
+    "memref.subview %m[-1, 0][3, 2][1, 1] : memref<4x5xf32> to memref<3x2xf32, strided<[5, 1], offset: ?>>",
+    "memref.subview %m[0, 0][9, 2][1, 1] : memref<4x5xf32> to memref<9x2xf32, strided<[5, 1]>>",
+    "memref.subview %m[5, 0][1, 2][1, 1] : memref<4x5xf32> to memref<1x2xf32, strided<[5, 1], offset: 25>>",
+    "memref.subview %m[0, 0][3, 2][1, 1] : memref<4x5xf32> to memref<3x2xf32, strided<[7, 1]>>",
+    "memref.subview %m[0, 0][3, 2][1, 1] : memref<4x5xf32> to memref<3x3xf32, strided<[5, 1]>>",
+    "memref.subview %m[0, 0][3, 2][1, 1] : memref<4x5xf32> to memref<3x?xf32, strided<[5, 1]>>",
+    "memref.subview %m[0, 0][%n, 2][1, 1] : memref<4x5xf32> to memref<3x2xf32, strided<[5, 1]>>",
+    "memref.subview %m[0, 0][3, 2][1, 1] : memref<4x5xf32> to memref<3xf32, strided<[5]>>",
+    "memref.subview %m[0, 0][1, 2][1, 1] : memref<4x5xf32> to memref<1x1x2xf32>",
+    '"memref.subview"(%m, %n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_offsets = array<i64: 0, 0>, '
+    f"{VIEW} -> memref<1x2xf32, strided<[5, 1]>>",
+    '"memref.subview"(%m, %n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_offsets = '
+    f"array<i64: -9223372036854775808>, {VIEW} -> memref<1x2xf32, strided<[5, 1], offset: ?>>",
+    "memref.reinterpret_cast %m to offset: [0], sizes: [4, 5], strides: [5, 1] : memref<4x5xf32> to "
+    "memref<4x6xf32, strided<[5, 1]>>",
+    "memref.reinterpret_cast %m to offset: [0], sizes: [%n, 5], strides: [5, 1] : memref<4x5xf32> to "
+    "memref<4x5xf32, strided<[5, 1]>>",
+    "memref.reinterpret_cast %m to offset: [0], sizes: [4, 5], strides: [6, 1] : memref<4x5xf32> to "
+    "memref<4x5xf32, strided<[5, 1]>>",
+    "memref.reinterpret_cast %m to offset: [1], sizes: [4, 5], strides: [5, 1] : memref<4x5xf32> to "
+    "memref<4x5xf32, strided<[5, 1], offset: 2>>",
+    "memref.collapse_shape %m [[0, 1]] : memref<4x5xf32> into memref<21xf32>",
+    "memref.collapse_shape %m [[0, 2]] : memref<4x5xf32> into memref<20xf32>",
+    "memref.collapse_shape %m [[0]] : memref<4x5xf32> into memref<20xf32>",
+    "memref.collapse_shape %d [[0, 1]] : memref<?x5xf32> into memref<5xf32>",
+    '"memref.collapse_shape"(%m) <{reassociation = [[0 : i32, 1]]}> : (memref<4x5xf32>) -> memref<20xf32>',
+    "memref.expand_shape %m [[0, 1], [2, 3]] output_shape [2, 3, 5, 1] : memref<4x5xf32> into memref<2x3x5x1xf32>",
+    "memref.expand_shape %m [[0, 1], [2, 3]] output_shape [2, 2, 5] : memref<4x5xf32> into memref<2x2x5x1xf32>",
+    "memref.expand_shape %m [[0, 1], [2, 3]] output_shape [2, 2, 1, 5] : memref<4x5xf32> into memref<2x2x5x1xf32>",
+    "vector.extract %v[4] : vector<8xf32> from vector<4x8xf32>",
+    "vector.extract %v[1, 1, 1] : f32 from vector<4x8xf32>",
+    "vector.extract %v[1, 1] : vector<8xf32> from vector<4x8xf32>",
+    "vector.extract %v[1] : f32 from vector<4x8xf32>",
+    "vector.insert %w, %v[1, 1] : vector<8xf32> into vector<4x8xf32>",
+    "vector.insert %s, %v[1, 8] : f32 into vector<4x8xf32>",
+    "vector.insert %s, %v[1, -2] : f32 into vector<4x8xf32>",
+    'vector.load %m[%n, %n] {alignment = "eight"} : memref<4x5xf32>, vector<8xf32>',
+    "vector.load %m[%n, %n] : memref<4x5xf32>, vector<?xf32>",
+    '"memref.atomic_rmw"(%s, %m, %n, %n) <{kind = 0 : i64}> : (f32, memref<4x5xf32>, index, index) -> i32',
+    "llvm.fptrunc %s : f32 to i64",
+    '"llvm.add"(%s, %s) : (f32, f32) -> f32',
+    '"llvm.and"(%i) : (i32) -> i32',
+    '"llvm.load"(%m) : (memref<4x5xf32>) -> f32',
+    '"gpu.block_id"() <{dimension = "up"}> : () -> index',
+    '"gpu.lane_id"() : () -> i32',
+]
+
+
+def text(line: str) -> str:
+    return f"{HEAD}  %x = {line}\n  return\n}}\n"
+
+
+def test_what_is_valid_is_taken() -> None:
+    texts = [text(line) for line in VALID]
+    assert not any(verdict.refused for verdict in verdicts(texts))
+    assert {line: found for line in VALID if (found := errors(text(line)))} == {}
+
+
+def test_what_is_not_is_refused() -> None:
+    taken = []
+    for line, verdict in zip(INVALID, verdicts([text(line) for line in INVALID]), strict=True):
+        assert verdict.refused, line
+        if not any(at == 2 for at, _ in errors(text(line))):
+            taken.append(line)
+    assert taken == []
+
+
+def test_sparse_products_compute_with_any_type() -> None:
+    """The type behind `into` is that of no operand, whatever it is."""
+    given = (
+        "func.func @f(%n: index, %m: memref<?xf64>, %i: memref<?xindex>, %b: memref<?xi8>) {\n"
+        "  %t0 = gpu.wait async\n"
+        "  %p, %t1 = gpu.create_coo async [%t0] %n, %n, %n, %i, %i, %m : "
+        "memref<?xindex>, memref<?xindex>, memref<?xf64>\n"
+        "  %d, %t2 = gpu.create_dn_tensor async [%t1] %m, %n, %n : index, index into memref<?xf64>\n"
+        "  %s, %t3 = gpu.sddmm_buffer_size async [%t2] %d, %d, %p into memref<?xf64>\n"
+        "  %t4 = gpu.spmm async [%t3] %p, %d, %d, %b : memref<?xi8> into memref<?xf64>\n"
+        "  return\n}\n"
+    )
+    assert not verdicts([given])[0].refused
+    assert errors(given) == []
