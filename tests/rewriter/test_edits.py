@@ -272,6 +272,12 @@ CASES = {
             ("resized b", _buffer(p), p.argument("memref.alloc", 0, 2), "memref<?xf32>", "start", "else", 1),
         ],
     }),
+    "view_inserted": (CONDITION, lambda p: {
+        "constant_inserted": [("offset", "64 : index", *_at_end(p), 0)],
+        "allocation_inserted": [("arena", "memref<128xi8>", "", *_at_end(p), 1)],
+        "view_inserted": [("view a", "arena", "offset", "memref<4x4xf32>", *_at_end(p), 2)],
+        "free_inserted": [("arena", "memref.dealloc", *_at_end(p), 3)],
+    }),
     "unranked_allocation_inserted": (CONDITION, lambda p: {
         "constant_inserted": [("c0 a", "0 : index", *_at_end(p), 0), ("c1 a", "1 : index", *_at_end(p), 1)],
         "unranked_allocation_inserted": [
