@@ -11,17 +11,9 @@ from dealog.diagnostics import SourceText
 from dealog.execution import Statistics, lower, run
 from tests.support.cases import examples
 from tests.support.dealog import run_dealog
+from tests.support.toolbox import ON_ALLOCATIONS
 
 DEALLOCATED = ("static-buffer-deallocation", "convert-bufferization-to-memref")
-PASSES = (
-    "promote-buffers-to-stack",
-    "buffer-hoisting",
-    "buffer-loop-hoisting",
-    "clone-removal",
-    "copy-removal",
-    "sink-allocations",
-    "plan-memory",
-)
 
 
 def allocations(settings: Settings) -> list[Table]:
@@ -54,7 +46,7 @@ def allocations(settings: Settings) -> list[Table]:
 
 def _rows(name: str, text: str) -> Iterable[list[object]]:
     before, expected = measured(text, ())
-    for pass_ in PASSES:
+    for pass_ in ON_ALLOCATIONS:
         after, results = measured(text, (pass_,))
         assert results == expected, f"{pass_} changes what {name} computes"
         least = before.liveness_bytes or 0

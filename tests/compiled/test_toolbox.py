@@ -7,19 +7,14 @@ import pytest
 from tests.support import generate
 from tests.support.nightly import NIGHTLY
 from tests.support.soundness import judge
+from tests.support.toolbox import ON_ALLOCATIONS
 
 COUNT = 100 if NIGHTLY else 4
 DEALLOCATED = ("buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 PASSES = (
-    "promote-buffers-to-stack",
-    "buffer-hoisting",
-    "buffer-loop-hoisting",
-    "clone-removal",
-    "copy-removal",
-    "sink-allocations",
+    *ON_ALLOCATIONS,
     "buffer-results-to-out-params",
     "buffer-results-to-out-params=hoist-static-allocs hoist-dynamic-allocs",
-    "plan-memory",
 )
 REFUSED = "cannot create out param for dynamically shaped result"
 

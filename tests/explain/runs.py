@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, Step, expand, make_steps, parse_pipeline
-from tests.rules.test_static_frees import REDUCE
+from tests.rules.static_programs import CYCLE, REDUCE
 from tests.support.cases import corpus, examples
 from tests.support.joined import join
 
@@ -138,15 +138,6 @@ def inside(name: str) -> list[Step]:
     return parse_pipeline(f"builtin.module(builtin.module(func.func({name})))")
 
 
-CYCLE = """
-func.func @f(%c: i1) {
-  cf.br ^bb1
-^bb1:
-  cf.cond_br %c, ^bb1, ^bb2
-^bb2:
-  return
-}
-"""
 STATIC, OUT_PARAMS = "static-buffer-deallocation", "buffer-results-to-out-params"
 RUNS = {
     # the whole pipeline

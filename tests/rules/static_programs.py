@@ -1,4 +1,4 @@
-"""Small programs that the tests of the static deallocation share."""
+"""Small programs that the tests of deallocation share."""
 
 BRANCH = """
 func.func @f(%c: i1, %m: memref<2xf32>) {
@@ -528,6 +528,16 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
   cf.br ^bb1(%w : memref<2xf32>)
 ^bb1(%x: memref<2xf32>):
   memref.copy %x, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+CYCLE = """
+func.func @f(%c: i1) {
+  cf.br ^bb1
+^bb1:
+  cf.cond_br %c, ^bb1, ^bb2
+^bb2:
   return
 }
 """

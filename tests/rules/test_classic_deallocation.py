@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.derive import derive
+from tests.rules.static_programs import CYCLE
 
 CLASSIC = ("buffer_deallocation",)
 
@@ -215,15 +216,7 @@ def test_what_frees_by_itself() -> None:
 
 
 def test_what_is_refused() -> None:
-    loop = """
-    func.func @f(%c: i1) {
-      cf.br ^bb1
-    ^bb1:
-      cf.cond_br %c, ^bb1, ^bb2
-    ^bb2:
-      return
-    }"""
-    assert derive(loop, "refused", rules=CLASSIC) == {
+    assert derive(CYCLE, "refused", rules=CLASSIC) == {
         ("func.func#0", 0, "Only structured control-flow loops are supported.")
     }
     apart = """

@@ -32,6 +32,16 @@ def test_what_callers_allocate() -> None:
     assert derive(text, "allocated_by_callers", rules=OUT_PARAMS, hoist_dynamic_allocs="true") == set()
 
 
+# What follows is the block that returns another allocation.
+RETURNED = """%a = memref.alloc() : memref<4xf32>
+            cf.cond_br %c, ^bb1, ^bb2
+            ^bb1:
+            return %a : memref<4xf32>
+            ^bb2:
+            """
+NEEDED = {(value, "it is needed where another allocation is the same result") for value in ("%a", "%b")}
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
@@ -60,50 +70,26 @@ def test_what_callers_allocate() -> None:
             return %a : memref<4xf32>
             ^bb2:
             return %b : memref<4xf32>""",
-            {
-                ("%a", "it is needed where another allocation is the same result"),
-                ("%b", "it is needed where another allocation is the same result"),
-            },
+            NEEDED,
         ),
         (
-            """%a = memref.alloc() : memref<4xf32>
-            cf.cond_br %c, ^bb1, ^bb2
-            ^bb1:
-            return %a : memref<4xf32>
-            ^bb2:
-            %b = memref.alloc() : memref<4xf32>
+            RETURNED + """%b = memref.alloc() : memref<4xf32>
             scf.if %c {
               memref.copy %a, %b : memref<4xf32> to memref<4xf32>
             }
             return %b : memref<4xf32>""",
-            {
-                ("%a", "it is needed where another allocation is the same result"),
-                ("%b", "it is needed where another allocation is the same result"),
-            },
+            NEEDED,
         ),
         (
-            """%a = memref.alloc() : memref<4xf32>
-            cf.cond_br %c, ^bb1, ^bb2
-            ^bb1:
-            return %a : memref<4xf32>
-            ^bb2:
-            %b = memref.alloc() : memref<4xf32>
+            RETURNED + """%b = memref.alloc() : memref<4xf32>
             cf.br ^bb3
             ^bb3:
             memref.copy %a, %b : memref<4xf32> to memref<4xf32>
             return %b : memref<4xf32>""",
-            {
-                ("%a", "it is needed where another allocation is the same result"),
-                ("%b", "it is needed where another allocation is the same result"),
-            },
+            NEEDED,
         ),
         (
-            """%a = memref.alloc() : memref<4xf32>
-            cf.cond_br %c, ^bb1, ^bb2
-            ^bb1:
-            return %a : memref<4xf32>
-            ^bb2:
-            %b = memref.alloc() : memref<4xf32>
+            RETURNED + """%b = memref.alloc() : memref<4xf32>
             return %b : memref<4xf32>""",
             set(),
         ),
