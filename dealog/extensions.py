@@ -83,7 +83,8 @@ class Extensions:
                 file = clause.position.file
                 return file in foreign and any(head in _pass_relations() for head in _heads(clause))
 
-            base = shipped(name) if isinstance(name, str) else self._edits_in(name)
+            apart = frozenset(place.old for place in whole.set_apart)
+            base = shipped(name, apart) if isinstance(name, str) else self._edits_in(name)
             outputs = [relation.name for relation in base.outputs]
             wanted = (*(base.relations if isinstance(name, str) else outputs), *self.own_relations()) if ask else None
             known = self._programs[name, ask] = extended(base, whole, wanted, left_out)
@@ -156,11 +157,12 @@ NO_EXTENSIONS = Extensions()
 
 
 @cache
-def shipped(name: str) -> Program:
-    """The rule program called `name` as it comes with Dealog."""
+def shipped(name: str, apart: frozenset[str] = frozenset()) -> Program:
+    """The rule program called `name` as it comes with Dealog. Relations that are a file's own are renamed if they are
+    among the names `apart`."""
     from dealog.engine import load
 
-    return load(rules.program(name))
+    return load(rules.program(name), apart=apart)
 
 
 @cache

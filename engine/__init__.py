@@ -83,6 +83,7 @@ def load(
     *,
     extra: Sequence[str | PathLike[str]] = (),
     include_dirs: Sequence[str | PathLike[str]] = (),
+    apart: Collection[str] = (),
 ) -> Program:
     """Read and check the program in one file or several.
 
@@ -90,6 +91,7 @@ def load(
         path_or_paths: the files that make up the program, in order.
         extra: further files behind them, such as a user's own rules.
         include_dirs: where `#include` looks after the folder of the including file.
+        apart: names that are needed for something else: relations that have them and are a file's own are renamed.
 
     Raises:
         DealogError: a file cannot be read, or the program is invalid or not portable.
@@ -97,7 +99,7 @@ def load(
     from dealog.engine.reader import read
 
     paths = [path_or_paths] if isinstance(path_or_paths, str | PathLike) else path_or_paths
-    return read([Path(p) for p in paths], [Path(p) for p in include_dirs], [Path(p) for p in extra])
+    return read([Path(p) for p in paths], [Path(p) for p in include_dirs], [Path(p) for p in extra], apart)
 
 
 def loads(text: str, name: str = "<string>") -> Program:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
+from pathlib import Path
 
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.engine.clause_types import ClauseTypes
@@ -122,6 +123,7 @@ class _Checker:
             facts=tuple(facts),
             directives=tuple(self.statements.directives),
             added=tuple(self.statements.added),
+            set_apart=tuple(self.statements.set_apart),
         )
         strata = () if self.faults or self.statements.faults else self.stratify(program)
         if self.faults or self.statements.faults:
@@ -187,6 +189,9 @@ class _Checker:
         for directive in self.statements.directives:
             for name in directive.relations:
                 marked[directive.kind].add(name)
+                if name in declared and declared[name].is_own:
+                    message = f"{name} is its file's own, so it cannot be an {directive.kind}"
+                    self.fault(_name_in(directive, name), message, "remove @own above its declaration")
                 if name not in declared:
                     self.undeclared(name, _name_in(directive, name), declared)
         seen: set[str] = set()
@@ -218,6 +223,7 @@ class _Checker:
                 statement.name in marked["input"],
                 statement.name in marked["output"],
                 statement.position,
+                statement.is_own,
             )
 
     def undeclared(
@@ -267,6 +273,11 @@ class _Checker:
             note = relation.position.note(f"declared as {relation.signature}")
             message = f"{atom.relation} has {columns}, not {len(atom.arguments)}"
             self.fault(atom.position, message, None, note)
+        if relation is not None and relation.is_own and relation.position.source is not atom.position.source:
+            name = Path(relation.position.file).name
+            hint = "use a relation that is for all files, or declare one of your own"
+            message = f"the relation {atom.relation} is {name}'s own"
+            self.fault(atom.position, message, hint, relation.position.note("declared here"))
         for argument in atom.arguments:
             self.check_term(argument, wildcard=True)
 

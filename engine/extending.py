@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from dealog.engine.program import Fact, Position, Program, Relation, Rule, Segment, body_relations
+from dealog.engine.visibility import with_names_apart
 
 _NOT_NEWLINE = re.compile(r"[^\n]")
 
@@ -58,6 +59,7 @@ def extended(
         directives=program.directives,
         strata=tuple(kept for stratum in whole.strata if (kept := stratum & every.keys())),
         added=tuple(source for source in whole.added if id(source) in sources),
+        set_apart=(*program.set_apart, *whole.set_apart),
     )
 
 
@@ -65,7 +67,9 @@ def as_one_file(program: Program) -> str:
     """`program` as the text of one file, without comments: for running it by hand where it is no file."""
     pieces = []
     for segment in program.segments:
-        lines = [line.rstrip() for line in segment.text.split("\n")]
+        place = segment.position
+        text = with_names_apart(segment.text, place.source, place.offset, program.set_apart)
+        lines = [line.rstrip() for line in text.split("\n")]
         pieces.append("\n".join(("", f"// {segment.position.file}", *(line for line in lines if line), "")))
     return "".join(pieces).lstrip("\n")
 

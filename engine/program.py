@@ -205,7 +205,8 @@ class Annotation:
 
 @dataclass(frozen=True)
 class Relation:
-    """A declared relation; `doc` is the comment directly above its `.decl`, or the one behind it."""
+    """A declared relation; `doc` is the comment directly above its `.decl`, or the one behind it. One that `is_own` is
+    for its file alone."""
 
     name: str
     columns: tuple[Column, ...]
@@ -213,6 +214,7 @@ class Relation:
     is_input: bool
     is_output: bool
     position: Position = field(compare=False, repr=False)
+    is_own: bool = False
 
     @property
     def arity(self) -> int:
@@ -237,7 +239,8 @@ class Relation:
 
     @property
     def annotations(self) -> tuple[Annotation, ...]:
-        """The annotations in the `//` comment above the declaration, in order."""
+        """The annotations in the `//` comment above the declaration, in order, but for `@own`, which
+        the reader takes care of."""
         if not _ANNOTATION.search(self.doc):
             return ()
         source = self.position.source
@@ -260,7 +263,7 @@ class Relation:
                 text = f"{last.text} {comment['text']}".strip()
                 found[-1] = Annotation(last.name, text, Position(source, last.position.offset, end))
             start += len(line) + 1
-        return tuple(found)
+        return tuple(each for each in found if each.name != "own")
 
 
 @dataclass(frozen=True)
@@ -302,6 +305,15 @@ class Segment:
 
 
 @dataclass(frozen=True)
+class SetApart:
+    """A place where the name of a relation stands in a text, `old`, that the program calls `new`."""
+
+    position: Position
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
 class Program:
     """A program that has been read and checked.
 
@@ -309,6 +321,8 @@ class Program:
     program, in the order in which an include preprocessor would string them together. `strata` lists the
     relations in an order in which they can be computed: a stratum is a set of mutually recursive relations.
     `added` are those of `sources` that files added to the program (`load`'s `extra`) are and bring with them.
+    `set_apart` are the places where relations that are a file's own have another name in the program than in the
+    text, since other files declare relations of that name.
     """
 
     sources: tuple[SourceText, ...]
@@ -320,6 +334,7 @@ class Program:
     directives: tuple[Directive, ...]
     strata: tuple[frozenset[str], ...] = ()
     added: tuple[SourceText, ...] = ()
+    set_apart: tuple[SetApart, ...] = ()
 
     @cached_property
     def inputs(self) -> tuple[Relation, ...]:

@@ -12,7 +12,7 @@ import io
 import itertools
 import pickle
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache as memoize
 from functools import lru_cache
@@ -42,6 +42,7 @@ from dealog.engine.program import (
 )
 from dealog.engine.statements import ColumnStatement, RelationStatement, Statements, TypeStatement
 from dealog.engine.syntax_errors import declared, explain, pieces
+from dealog.engine.visibility import set_apart
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -49,12 +50,19 @@ if TYPE_CHECKING:
     Node = Tree[Token]
 
 _MAX_ALTERNATIVES = 4096
+_OWN = re.compile(r"\n?^@own$", re.MULTILINE)  # says that a relation is for its file alone
 _WORD = re.compile(r"\w+")
 _KEPT = 1024  # segments whose statements are kept in mind within a run
 
 
-def read(files: Sequence[Path], include_dirs: Sequence[Path] = (), extra: Sequence[Path] = ()) -> Program:
-    """Read and check the program made of `files`, one after the other, and `extra` ones added to it.
+def read(
+    files: Sequence[Path],
+    include_dirs: Sequence[Path] = (),
+    extra: Sequence[Path] = (),
+    apart: Collection[str] = (),
+) -> Program:
+    """Read and check the program made of `files`, one after the other, and `extra` ones added to it. Relations that are
+    a file's own are renamed if they are among the names `apart`.
 
     Raises:
         DealogError: a file cannot be read, or the program is invalid or not portable; it has all the faults
@@ -67,7 +75,7 @@ def read(files: Sequence[Path], include_dirs: Sequence[Path] = (), extra: Sequen
     for path in extra:
         if not scanner.knows(path):
             scanner.file(path, None)
-    return _finish(scanner, list(scanner.sources.values())[first:])
+    return _finish(scanner, list(scanner.sources.values())[first:], apart)
 
 
 def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Program:
@@ -77,16 +85,16 @@ def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Progra
     return _finish(scanner)
 
 
-def _finish(scanner: Scanner, added: Sequence[SourceText] = ()) -> Program:
+def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collection[str] = ()) -> Program:
     sources = list(scanner.sources.values())
     numbers = {id(source): number for number, source in enumerate(sources)}
-    parts = [_version(), str(len(added)), *(source.text for source in sources)]
+    parts = [_version(), str(len(added)), *sorted(apart), *(source.text for source in sources)]
     for segment in scanner.segments:
         parts += [str(numbers[id(segment.position.source)]), str(segment.position.offset), segment.text]
     from dealog.engine.check import check
 
     def make() -> Program:
-        return check(_parse(scanner, added))
+        return check(_parse(scanner, added, apart))
 
     if scanner.faults:
         return make()
@@ -141,7 +149,7 @@ def _version() -> str:
     folder = resources.files("dealog.engine")
     names = (
         "datalog.lark", "preprocessor.py", "reader.py", "syntax_errors.py", "statements.py", "program.py",
-        "scope.py", "check.py", "clause_types.py",
+        "scope.py", "check.py", "clause_types.py", "visibility.py",
     )  # fmt: skip
     files = [*(folder.joinpath(name) for name in names), resources.files("dealog.diagnostics").joinpath("__init__.py")]
     return cache.key(file.read_text("utf-8") for file in files)
@@ -150,7 +158,7 @@ def _version() -> str:
 # The language -----------------------------------------------------------------------------------------------
 
 
-def _parse(scanner: Scanner, added: Sequence[SourceText]) -> Statements:
+def _parse(scanner: Scanner, added: Sequence[SourceText], apart: Collection[str]) -> Statements:
     statements = Statements(sources=list(scanner.sources.values()), added=list(added))
     statements.faults += scanner.faults
     statements.incomplete = scanner.incomplete
@@ -162,6 +170,7 @@ def _parse(scanner: Scanner, added: Sequence[SourceText]) -> Statements:
             if name in words:
                 message = f"{name} is the name of a macro, and is used in the program"
                 statements.faults.append(macro.error(message, "give one of them another name"))
+    statements.set_apart = set_apart(statements, apart)
     return statements
 
 
@@ -324,9 +333,11 @@ class _Builder:
                 self.out.types.append(TypeStatement(name, parent, doc, position, self.place(children[1])))
             case "relation_decl":
                 columns = tuple(self.column(c) for c in children[1].children if c is not None)
-                doc = self.doc(position, trailing=True)
+                comment = self.doc(position, trailing=True)
+                doc = _OWN.sub("", comment)
                 for token in children[0].children:
-                    relation = RelationStatement(self.name(token), columns, doc, self.place(token))
+                    name, place = self.name(token), self.place(token)
+                    relation = RelationStatement(name, columns, doc, place, doc != comment)
                     self.out.relations.append(relation)
             case "directive":
                 kind: Any = children[0][1:]

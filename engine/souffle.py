@@ -25,6 +25,7 @@ from dealog import cache
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.engine import factfiles
 from dealog.engine.program import Position, Program, Tuple
+from dealog.engine.visibility import with_names_apart
 
 _ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 _OLDEST = (2, 3)
@@ -212,6 +213,7 @@ def _program_text(program: Program, inputs: Sequence[str], outputs: Sequence[str
             start, end = directive.position.offset - offset, directive.position.end - offset
             if directive.position.source is source and 0 <= start < len(text):
                 text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
+        text = with_names_apart(text, source, offset, program.set_apart)
         text = _STRING.sub(_escaped_string, text)
         pieces.append(f'#line {source.position(offset)[0]} "{numbers[id(source)]}"\n{text.rstrip()}\n')
     pieces += [f'.input {name}(IO=file, filename="input{i}")\n' for i, name in enumerate(inputs)]

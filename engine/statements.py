@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dealog.diagnostics import Diagnostic, SourceText
-from dealog.engine.program import Directive, Position, Rule, Segment
+from dealog.engine.program import Directive, Position, Rule, Segment, SetApart
 
 
 @dataclass(frozen=True)
@@ -31,21 +31,22 @@ class ColumnStatement:
 
 @dataclass(frozen=True)
 class RelationStatement:
-    """`.decl name(columns)`, as it is written."""
+    """`.decl name(columns)`, as it is written; `is_own` is the line `@own` of the comment, which is not in `doc`."""
 
     name: str
     columns: tuple[ColumnStatement, ...]
     doc: str
     position: Position
+    is_own: bool
 
 
 @dataclass
 class Statements:
     """The statements of a program, by kind; a fact is a rule with the one empty alternative.
 
-    `added` are those of `sources` that are there because of files added to the program. `faults` are what could
-    not be read; `unread` names what is declared there, and `incomplete` says that any
-    declaration may be among it.
+    `added` are those of `sources` that are there because of files added to the program. `set_apart` is where relations
+    have other names in the program than in the texts. `faults` are what could not be read; `unread` names what is
+    declared there, and `incomplete` says that any declaration may be among it.
     """
 
     sources: list[SourceText] = field(default_factory=list)
@@ -55,6 +56,7 @@ class Statements:
     directives: list[Directive] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     added: list[SourceText] = field(default_factory=list)
+    set_apart: list[SetApart] = field(default_factory=list)
     faults: list[Diagnostic] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)
     incomplete: bool = False

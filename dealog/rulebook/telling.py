@@ -31,7 +31,7 @@ def as_list(catalog: Catalog, entries: Iterable[Entry], width: int = WIDTH) -> s
 def _kind(entry: Entry) -> str:
     if entry.kind == "output":
         return f"output of {', '.join(entry.output_of)}"
-    return entry.kind
+    return f"{entry.kind}, own" if entry.relation.is_own else entry.kind
 
 
 def as_markdown(catalog: Catalog, entries: Iterable[Entry]) -> str:
@@ -63,6 +63,7 @@ def summary(entry: Entry) -> dict[str, Any]:
         "file": entry.file,
         "line": relation.position.line,
         "kind": entry.kind,
+        "own": relation.is_own,
         "output_of": list(entry.output_of),
         "takes_part_in": list(entry.takes_part),
     }
@@ -92,6 +93,8 @@ def as_page(entry: Entry, strata: int, width: int = WIDTH) -> str:
     relation = entry.relation
     out = [relation.signature, *wrap(entry.sentence, width, initial_indent="    ", subsequent_indent="    "), ""]
     rows = [("declared", place(relation.position)), ("kind", KINDS[entry.kind])]
+    if relation.is_own:
+        rows.append(("own", "only this file may use it; another may declare one of the same name"))
     rows += [(annotation.name, annotation.text) for annotation in relation.annotations]
     passes = [f"{name} (output)" if name in entry.output_of else name for name in entry.takes_part]
     rows.append(("passes", ", ".join(passes) or "none: it is there to be asked for"))

@@ -197,3 +197,14 @@ def test_the_output_does_not_hang_on_hashes_or_the_order_of_files(files, dealog)
 def test_nothing_is_executed_that_only_rules_know(files, dealog):
     run = dealog("exec", "in.mlir", "--entry", "@f", "--args", "true", "--rules", "mydb.dl", "--lower", "never")
     assert (run.status, run.errors) == (1, ["in.mlir:2:3: error: 'mydb.open' is not interpreted"])
+
+
+@pytest.mark.parametrize("arguments", [(), ("--pipeline=mlir",)])
+def test_a_relation_may_be_called_like_one_that_is_a_files_own(files, dealog, engine, arguments):
+    """What the program decides stays as it is, and questions are about the user's relation."""
+    (files / "pools.dl").write_text(POOLS.replace("in_pool", "dies_inside"))
+    rules = ("--rules", "mydb.dl", "--rules", "pools.dl", "--engine", engine)
+    run = dealog("query", "in.mlir", "dies_inside(V, P), buffer(V)", *rules, *arguments)
+    assert [line.split() for line in run.out.splitlines()[2:]] == [["%a", "@one"], ["%b", "@two"]], run
+    plain = dealog("dealloc", "in.mlir", "--rules", "mydb.dl", "--engine", engine, *arguments)
+    assert dealog("dealloc", "in.mlir", *rules, *arguments).out == plain.out != ""

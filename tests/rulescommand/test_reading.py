@@ -48,7 +48,10 @@ def test_list_has_every_relation_once_with_what_it_means(rules: Command) -> None
     out = rules("list").out
     listed = re.findall(r"^  (\w+)\(.*\)  \[(.*)\]$", out, re.MULTILINE)
     assert [name for name, _ in listed] == list(PROGRAM.relations)
-    kinds = dict(listed)
+    kinds = {name: kind.removesuffix(", own") for name, kind in listed}
+    assert {name for name, kind in listed if kind.endswith(", own")} == {
+        name for name, relation in PROGRAM.relations.items() if relation.is_own
+    }
     assert kinds["operand"] == "input" and kinds["allocates"] == "stated" and kinds["may_alias"] == "derived"
     assert kinds["freed_if"] == "output of ownership-based-buffer-deallocation"
     assert kinds["refused"].count("-") > 5  # three passes
@@ -77,6 +80,7 @@ def test_list_as_data_and_as_a_reference(rules: Command, ours: list[str]) -> Non
         "file": "ours.dl",
         "line": 4,
         "kind": "derived",
+        "own": False,
         "output_of": [],
         "takes_part_in": [],
     }
