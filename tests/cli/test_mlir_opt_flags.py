@@ -7,6 +7,7 @@ import pytest
 
 from dealog.mlir_opt import class_name, mlir_opt_passes
 from dealog.passes import PASSES
+from tests.support.nightly import one_in
 from tests.support.tools import mlir_opt
 
 from .command import ALLOC, dealog
@@ -204,7 +205,7 @@ def test_a_pass_for_the_whole_module_says_what_the_nesting_leaves_out():
 ONE = "func.func @g() {\n  return\n}\n"
 
 
-@pytest.mark.parametrize("text", ["", ONE, TWO, f"module {{\n{TWO}}}\n"])
+@pytest.mark.parametrize("text", [ONE, TWO, *one_in(9, ["", f"module {{\n{TWO}}}\n"])])
 @pytest.mark.parametrize(
     "pipeline", [None, "builtin.module(expand-realloc)", "func.func(expand-realloc)", "any(expand-realloc)"]
 )

@@ -17,7 +17,7 @@ from tests.support.cases import GENERATED, Case, corpus, generated
 from tests.support.dealog import OWNERSHIP, run_dealog
 from tests.support.execute import Execution, Program, execute, execute_one, references
 from tests.support.families import FAMILIES
-from tests.support.nightly import nightly
+from tests.support.nightly import nightly, one_in
 
 # To run a program costs several times what it costs to compare its text.
 EXECUTED = max(1, GENERATED // 4)
@@ -80,7 +80,7 @@ def test_mlir_runs_clean(kind: str, options: str) -> None:
 @pytest.mark.parametrize("options", EVERY_DAY)
 @pytest.mark.parametrize("kind", ["corpus", "generated", "wild", "families"])
 def test_dealog_runs_clean(kind: str, options: str) -> None:
-    cases = _cases(kind)
+    cases = one_in(3, _cases(kind))
     outputs = [(case, run_dealog(case.text, [_flag(options)]).unwrap()) for case in cases]
     wrong = _wrong(kind, outputs)
     assert not wrong, "\n".join(wrong)
@@ -100,7 +100,8 @@ def test_mlir_fails_beyond(case: Case) -> None:
 
 @pytest.mark.parametrize("options", EVERY_DAY)
 def test_dealog_goes_beyond(options: str) -> None:
-    outputs = [(case, run_dealog(case.text, [_flag(options)]).unwrap()) for case in BEYOND]
+    chosen = one_in(2, BEYOND)
+    outputs = [(case, run_dealog(case.text, [_flag(options)]).unwrap()) for case in chosen]
     for (case, _), output in zip(outputs, tools.run_mlir_opt([text for _, text in outputs]), strict=True):
         assert output.ok, f"{case.name}: {output.errors}"
     wrong = _wrong("beyond", [(case, text) for case, text in outputs if case.executable])

@@ -16,7 +16,7 @@ from dealog.pipeline import EngineName
 from tests.support import hazards, sanitized
 from tests.support.cases import corpus
 from tests.support.engines import needs_souffle
-from tests.support.nightly import NIGHTLY, nightly
+from tests.support.nightly import NIGHTLY, nightly, one_in
 from tests.support.soundness import DYNAMIC, Verdict, cases, deallocated, judge, judge_mlir
 
 COUNT = 300 if NIGHTLY else 6
@@ -67,9 +67,10 @@ def _wrong(verdicts: dict[str, Verdict]) -> list[str]:
 
 @pipelines
 def test_the_corpus_runs_clean_or_is_refused(passes: tuple[str, ...]) -> None:
-    verdicts = judge(_corpus(), passes)
+    chosen = one_in(3, cases())
+    verdicts = judge({case.name: case.text for case in chosen}, passes)
     assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
-    expected = {case.name: (case.says("dealog"),) if case.says("dealog") else () for case in cases()}
+    expected = {case.name: (case.says("dealog"),) if case.says("dealog") else () for case in chosen}
     assert {name: verdict.refused for name, verdict in verdicts.items()} == expected
 
 

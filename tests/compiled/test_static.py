@@ -21,7 +21,7 @@ from tests.support.cases import corpus
 from tests.support.engines import needs_souffle
 from tests.support.execute import Program, execute
 from tests.support.families import FAMILIES
-from tests.support.nightly import NIGHTLY, nightly
+from tests.support.nightly import NIGHTLY, nightly, one_in
 from tests.support.soundness import deallocated, judge
 
 COUNT = 300 if NIGHTLY else 20
@@ -52,7 +52,7 @@ def _not_clean(programs: dict[str, str], *, sanitize: bool = False) -> list[str]
 
 @pytest.mark.parametrize("kind", ["corpus", "across_blocks", "beyond", "static", "families"])
 def test_what_is_written_by_hand_runs_clean(kind: str) -> None:
-    wrong = _not_clean(_programs(kind))
+    wrong = _not_clean(dict(one_in(3 if kind == "corpus" else 2, list(_programs(kind).items()))))
     assert not wrong, "\n".join(wrong)
 
 

@@ -19,6 +19,7 @@ from tests.support.cases import CORPUS, Case, corpus, examples, generated
 from tests.support.compare import differences
 from tests.support.dealog import OWNERSHIP, run_dealog
 from tests.support.engines import ENGINES
+from tests.support.nightly import NIGHTLY
 
 KNOWN = Path(__file__).with_name("known_differences.toml")
 OPTIONS = pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_same_as_mlir(engine: EngineName, form: str, options: str) -> None:
 @OPTIONS
 def test_alone_as_together(options: str) -> None:
     """What else is in the input makes no difference to a function."""
-    cases = (*corpus()[::4], *generated()[::8])
+    cases = (*corpus()[:: 4 if NIGHTLY else 12], *generated()[::8])
     alone = [run_dealog(joined.join([case]), [_flag(options)]).unwrap() for case in cases]
     together = joined.split(_cleaned(run_dealog(_together("custom"), [_flag(options)]).unwrap()))
     for case, output in zip(cases, tools.run_mlir_opt(alone, *CLEAN_UP), strict=True):

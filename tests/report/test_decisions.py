@@ -12,7 +12,7 @@ from dealog.frontend import Operation, parse
 from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, expand
 from dealog.report.model import Premise
-from tests.support.nightly import nightly
+from tests.support.nightly import nightly, one_in
 
 from ..cli.command import dealog
 from .page import CORPUS, EXAMPLES, PAGES, SELECT, data, page_of, report, report_of, text_of
@@ -31,7 +31,7 @@ def reasons(text: str, options: str = "") -> tuple[Reasons, list[Operation]]:
 
 
 @pytest.mark.parametrize("options", ["", pytest.param(DYNAMIC, marks=nightly)])
-@pytest.mark.parametrize("path", [*EXAMPLES, *CORPUS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", one_in(3, [*EXAMPLES, *CORPUS]), ids=lambda p: p.stem)
 def test_every_line_that_was_inserted_changed_or_removed_has_a_decision(path, options):
     told = report_of(path, options)
     rows = [row for row in told.rows if row.kind != "same"]
@@ -40,7 +40,7 @@ def test_every_line_that_was_inserted_changed_or_removed_has_a_decision(path, op
     assert all(0 <= number < len(told.decisions) for row in told.rows for number in row.decisions)
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES, *CORPUS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", one_in(3, [*EXAMPLES, *CORPUS]), ids=lambda p: p.stem)
 def test_proofs_go_down_to_what_is_given(path):
     told = report_of(path)
     lines = len(path.read_text().splitlines())
@@ -57,7 +57,7 @@ def test_proofs_go_down_to_what_is_given(path):
     assert all(told.steps[d.step].derived for d in told.decisions)
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", one_in(3, PAGES), ids=lambda p: p.stem)
 def test_the_data_of_the_page_is_the_report(path):
     told, loaded = report_of(path), data(page_of(path))
     assert [text_of(loaded, step[1]) for step in loaded["steps"]] == [step.says for step in told.steps]

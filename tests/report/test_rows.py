@@ -6,6 +6,7 @@ from dealog.frontend import parse, print_module
 from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, expand, run
 from dealog.stopwatch import Stopwatch
+from tests.support.nightly import one_in
 
 from .page import CORPUS, EXAMPLES, SELECT, report, report_of
 
@@ -20,7 +21,7 @@ def lines(text: str) -> list[str]:
     return [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES, *CORPUS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", one_in(3, [*EXAMPLES, *CORPUS]), ids=lambda p: p.stem)
 def test_the_rows_are_the_output_and_the_source(path):
     text, rows = path.read_text(), report_of(path).rows
     assert [row.text for row in rows if row.number is not None] == lines(output(text))
