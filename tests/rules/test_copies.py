@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dealog import rules
+from dealog.engine import load, solve
 from tests.rules.derive import derive
 
 COPY_REMOVAL = ("copy_removal",)
@@ -165,11 +167,28 @@ def test_a_while() -> None:
         "source_goes_on",
         "may_lie_in",
         "lies_elsewhere",
-        "both_at",
+        "goes_on",
+        "upset_by",
+        "upset_within",
+        "upset_outside",
+        "source_used_in",
+        "source_last_used",
+        "target_used_in",
+        "target_last_used",
+        "target_met_in",
+        "target_first_met",
+        "target_last_met",
         rules=COPY_REMOVAL,
     )
-    kept, beyond, on, may, lies, both = rest
-    assert {row[2] for row in both if row[0] == "bufferization.clone#6"} == {6, 7}
+    kept, beyond, on, may, lies, gone_on, by, within, outside, *places = rest
+    assert gone_on == {("%a",), ("%s",)}
+    assert {row[1:] for row in by if row[0] == "bufferization.clone#6"} == {("upset", "%w"), ("upset elsewhere", "anywhere")}
+    assert ("%w", "^bb0") in within and outside == {("anywhere", "^bb0")}
+    used_from, last_from, used, last, met, first_met, last_met = places
+    assert used_from == {row[:2] for row in last_from} and ("%a", "^bb0", 12) in last_from
+    assert used == {row[:2] for row in last} and met == {row[:2] for row in first_met} == {row[:2] for row in last_met}
+    assert {row[2] for row in last if row[0] == "%w"} == {7} and {row[2] for row in last_met if row[0] == "%w"} == {8}
+    assert {row[2] for row in first_met if row[0] == "%w"} == {7}
     assert once == {("%a",), ("%s",), ("%t",)} and {value for value, _ in copied} == {"%a", "%s", "%t"}
     assert first == {("bufferization.clone#18",)} and ("bufferization.clone#18",) in longer
     assert target_first == {("bufferization.clone#3",), ("bufferization.clone#6",)}
@@ -207,10 +226,13 @@ def test_blocks() -> None:
 
 
 def test_targets() -> None:
-    filled, at, seen, is_seen, through, late, tangled, replaced = derive(
+    filled, until, by, within, outside, seen, is_seen, through, late, tangled, replaced = derive(
         TARGETS,
         "filled_for",
-        "filled_at",
+        "filled_until",
+        "seen_by",
+        "seen_within",
+        "seen_outside",
         "target_seen",
         "target_is_seen",
         "written_through",
@@ -220,14 +242,15 @@ def test_targets() -> None:
         rules=COPY_REMOVAL,
     )
     assert {row[1] for row in filled} == {"%a", "%c", "%e"}
-    assert len(at) == 3
+    assert filled == until and within == set()
+    assert {row[2] for row in by} == {"anywhere", "apart from %d#1"} == {place for place, _ in outside}
     assert {using for _, using in seen} == {"linalg.exp#3", "func.call#11"} and len(is_seen) == 2
     assert through == {("memref.copy#8",)}
     assert late == tangled == replaced == set()
 
 
 def test_memory_that_is_apart() -> None:
-    part, others, one, stated, apart, compared = derive(
+    part, others, one, stated, apart, compared, by_itself, reached, counts = derive(
         TARGETS,
         "part_of_argument",
         "lies_with_others",
@@ -235,21 +258,57 @@ def test_memory_that_is_apart() -> None:
         "stated_of",
         "known_apart",
         "compared_with_others",
+        "compared_by_itself",
+        "reached_from",
+        "counts_for",
         rules=COPY_REMOVAL,
     )
     assert part == one == set() and {("%m",), ("%n",)} <= others
     assert stated == {("%d#0", "%d#0"), ("%d#1", "%d#1")} and apart == {("%d#1", "%d#0")}
-    assert compared == {("%n",), ("%d#1",)}
-    part, one, through = derive(
+    assert compared == {("%n",), ("%d#1",)} and by_itself == {("%d#1",)}
+    assert reached == {("%n", "anywhere"), ("%d#1", "apart from %d#1")}
+    assert {value for value, place in counts if place == "apart from %d#1"} == {"%m", "%n", "%d#1"}
+    part, one, reached, counts, through = derive(
         TARGETS,
         "part_of_argument",
         "in_one_argument",
+        "reached_from",
+        "counts_for",
         "written_through",
         rules=COPY_REMOVAL,
         arguments_are_distinct="true",
     )
     assert {("%m", "%m"), ("%d#0", "%m"), ("%n", "%n")} <= part and part >= one
+    assert {place for value, place in reached if value == "%n"} == {"%n", "elsewhere"}
+    assert ("%n", "%n") in counts and ("%m", "%n") not in counts
     assert through == {("memref.copy#4",), ("memref.copy#8",)}
+
+
+def test_what_is_marked_next(tmp_path) -> None:
+    at = [0, 1, 2, 7, 8, 31, 37, 64, 65, 99]
+    (tmp_path / "marks.dl").write_text(
+        "\n".join(f'marked("a", "x", "b", {p}).' for p in at)
+        + 'marked("a", "y", "b", 37).\n'
+        + "".join(f'asked_behind("a", "{of}", "b", {p}).\n' for p in range(100) for of in "xyz")
+    )
+    whole = load([rules.program("next_marks")], extra=[tmp_path / "marks.dl"])
+    found = set(solve(whole, {}, engine="embedded", outputs=["next_marked"])["next_marked"])
+    wanted = {("x", p, min(q for q in at if q > p)) for p in range(99)} | {("y", p, 37) for p in range(37)}
+    assert found == {("a", of, "b", p, q) for of, p, q in wanted}
+    first, part, looked, behind, following, marked, asked = derive(
+        SOURCES,
+        "first_marked",
+        "part_marked",
+        "looked_behind_part",
+        "next_behind_part",
+        "next_marked",
+        "marked",
+        "asked_behind",
+        rules=COPY_REMOVAL,
+    )
+    assert {row[:3] + row[-1:] for row in first if row[3] == 0} == marked == {row[:3] + row[-1:] for row in part if row[3] == 0}
+    assert {row[:3] + row[-1:] for row in looked if row[3] == 0} == asked and following
+    assert {row[:4] for row in following} <= asked and {(*row[:3], *row[4:]) for row in behind if row[3] == 0} == following
 
 
 def test_spans_and_changes() -> None:
