@@ -229,6 +229,23 @@ class Builder:
         custom = "memref.view {0}[{1}][] : {t0} to {rt0}"
         return self._make("memref.view", (buffer, offset), [type], ["view"], custom)
 
+    def global_variable(self, symbol: str, type: str, alignment: str) -> Operation:
+        """A private `memref.global` called `symbol`, without `@`, that is not initialized."""
+        properties = {
+            "alignment": alignment,
+            "initial_value": "",
+            "sym_name": f'"{symbol}"',
+            "sym_visibility": '"private"',
+            "type": type,
+        }
+        custom = f'memref.global "private" @{symbol} : {type} = uninitialized {{alignment = {alignment}}}'
+        return self._make("memref.global", (), [], [], custom, properties)
+
+    def get_global(self, symbol: str, type: str) -> Operation:
+        """`memref.get_global` of the variable called `symbol`, without `@`."""
+        custom = f"memref.get_global @{symbol} : {{rt0}}"
+        return self._make("memref.get_global", (), [type], ["arena"], custom, {"name": f"@{symbol}"})
+
     def resized(self, buffer: Value, size: Value | int, type: str) -> Operation:
         """`memref.reinterpret_cast` of a `buffer` with one dimension to `size` elements."""
         sizes = f"offset: [0], sizes: [{_mixed(size)}], strides: [1]"

@@ -784,6 +784,8 @@ INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
     "resized_inserted": ((1, 2), lambda build, row, v: [build.resized(v[0], _size(row, v), str(row[3]))]),
     "view_inserted": ((1, 2), lambda build, row, v: [build.view(v[0], v[1], str(row[3]))]),
     "allocation_inserted": ((), lambda build, row, v: [build.row_major(str(row[1]), v, str(row[2]) or None)]),
+    "global_inserted": ((), lambda build, row, v: [build.global_variable(str(row[0]), str(row[1]), str(row[2]))]),
+    "get_global_inserted": ((), lambda build, row, v: [build.get_global(str(row[1]), str(row[2]))]),
     "unranked_allocation_inserted": ((1, 3, 4), lambda build, row, v: build.unranked(v[0], v[1], v[2], str(row[2]))),
     "if_inserted": ((1, 3, 5), lambda build, row, v: [build.when_else(v[0], [], v[1], [], v[2])]),
     "alloc_inserted": ((1,), lambda build, row, v: build.alloc_like(v[0], str(row[2]))),
@@ -802,7 +804,7 @@ values; what the tuple names is the first result of the last operation."""
 
 _NAMELESS = (
     "store_inserted", "copy_inserted", "free_inserted", "free_if_inserted", "assert_inserted", "call_inserted",
-    "dealloc_helper_inserted", "deallocation_inserted",
+    "dealloc_helper_inserted", "global_inserted", "deallocation_inserted",
 )  # fmt: skip
 
 _LISTED: Mapping[str, tuple[str, ...]] = {

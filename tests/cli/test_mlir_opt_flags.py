@@ -36,6 +36,7 @@ OUR_OPTIONS = (
     "loops-free-their-stack",
     "only-function=<list>",
     "arguments-are-distinct",
+    "arena=<allocation|argument|global>",
 )
 TITLE = re.compile(r"^// -----// .*$", re.MULTILINE)
 

@@ -13,6 +13,8 @@ COUNT = 100 if NIGHTLY else 4
 DEALLOCATED = ("buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 PASSES = (
     *ON_ALLOCATIONS,
+    "plan-memory=arena=argument",
+    "plan-memory=arena=global",
     "buffer-results-to-out-params",
     "buffer-results-to-out-params=hoist-static-allocs hoist-dynamic-allocs",
 )

@@ -170,6 +170,14 @@ RUNS = {
     "copies removed": Run(files("clones copies", "toolbox/copies"), inside("copy-removal")),
     "sunk": Run(files("sinking", "toolbox/sinking"), inside("sink-allocations")),
     "planned": Run(files("planning", "toolbox/planning"), inside("plan-memory")),
+    "planned, handed over": Run(
+        files("arenas", "toolbox/planning"),
+        parse_pipeline("builtin.module(builtin.module(plan-memory{arena=argument}))"),
+    ),
+    "planned, global": Run(
+        files("arenas", "toolbox/planning"),
+        parse_pipeline("builtin.module(builtin.module(plan-memory{arena=global}))"),
+    ),
     "hoisted": Run(files("blocks", "toolbox/hoisting"), inside("buffer-hoisting")),
     "hoisted out of loops": Run(files("regions", "toolbox/hoisting"), inside("buffer-loop-hoisting")),
     "freed earlier": Run(files("freed", "toolbox/freed"), inside("optimize-allocation-liveness")),

@@ -278,6 +278,10 @@ CASES = {
         "view_inserted": [("view a", "arena", "offset", "memref<4x4xf32>", *_at_end(p), 2)],
         "free_inserted": [("arena", "memref.dealloc", *_at_end(p), 3)],
     }),
+    "global_inserted": (CONDITION, lambda p: {
+        "global_inserted": [("kept", "memref<64xi8>", "64 : i64", "before", p.op("func.func"), 0)],
+        "get_global_inserted": [("arena", "kept", "memref<64xi8>", *_at_end(p), 1)],
+    }),
     "unranked_allocation_inserted": (CONDITION, lambda p: {
         "constant_inserted": [("c0 a", "0 : index", *_at_end(p), 0), ("c1 a", "1 : index", *_at_end(p), 1)],
         "unranked_allocation_inserted": [

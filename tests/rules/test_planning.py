@@ -164,6 +164,66 @@ def test_edits() -> None:
     assert {row[1:3] for row in made} == {("memref<384xi8>", "64 : i64")}
 
 
+ARENAS = (CORPUS / "toolbox" / "planning" / "arenas.mlir").read_text()
+
+
+def test_callers_hand_arenas_over() -> None:
+    over, own, kind, calls, beside, appended, freed = derive(
+        ARENAS,
+        "arena_handed_over",
+        "arena_allocated",
+        "arena_type",
+        "hands_over_arena",
+        "arena_beside",
+        "argument_appended",
+        "free_inserted",
+        rules=PLAN,
+        arena="argument",
+        modify_public_functions="true",
+    )
+    assert over == {("@called",), ("@again",), ("@at_once",), ("@back",)} and own == set()
+    assert ("@at_once", "memref<320xi8>") in kind and len(appended) == 4
+    callers = {("@called", "@again"), ("@again", "@again"), ("@at_once", "@below"), ("@again", "@main")}
+    assert {row[1:] for row in calls} == callers
+    assert len(beside) == 4 and {operand for _, operand in beside} == {0, -1}
+    assert len(freed) == 1
+    over, own = derive(ARENAS, "arena_handed_over", "arena_allocated", rules=PLAN, arena="argument")
+    assert own == {("@back",)} and len(over) == 3
+
+
+def test_arenas_that_are_global() -> None:
+    could, twice, on, calls, unknown, at_once, parallel, candidates, arena, own, is_global, made, got = derive(
+        ARENAS,
+        "could_be_global",
+        "runs_more_than_once",
+        "calls_on",
+        "calls_function",
+        "calls_unknown",
+        "called_at_once",
+        "within_parallel",
+        "global_candidate",
+        "global_arena",
+        "arena_allocated",
+        "arena_is_global",
+        "global_inserted",
+        "get_global_inserted",
+        rules=PLAN,
+        arena="global",
+    )
+    assert could == {("@called",), ("@again",), ("@at_once",), ("@back",)}
+    assert twice == {
+        ("@again", "it may call itself"),
+        ("@back", "it calls what may call it again"),
+        ("@at_once", "it is called where several calls may run at once"),
+    }
+    assert ("@again", "@called") in on and ("@main", "@again") in calls and unknown == {("@unknown",)}
+    assert at_once == {("@below",), ("@at_once",)} and ("@main/scf.parallel#3.0",) in parallel
+    assert candidates == {("@called", 0, "arena_0"), ("@called", 1, "arena_0_0")}
+    assert arena == {("@called", "arena_0_0")}
+    assert own == {("@again",), ("@at_once",), ("@back",)} and is_global == {("@called",)}
+    assert len(made) == len(got) == 1
+
+
 @pytest.mark.parametrize("model", ["mlp", "resnet_small", "transformer"])
 def test_models_take_no_more_than_they_need_at_once(model: str) -> None:
     text = (Path(CORPUS).parents[1] / "examples" / f"{model}.mlir").read_text()
