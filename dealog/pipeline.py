@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
@@ -25,7 +26,6 @@ _NO_DEFAULTS: Mapping[str, str] = {}
 ANY = "any"
 MODULE = "builtin.module"
 _ON_CALL = PassOption("on-call", "Only run where the rules of the pass right before it call for this one")
-_MODULE_LIKE = (MODULE, "gpu.module")
 
 
 @dataclass(frozen=True)
@@ -288,6 +288,76 @@ def run(
         pass
 
 
+@dataclass
+class PassRun:
+    """A pass that is about to run on `module`, as step number `place` of a pipeline.
+
+    `is_called` is false where it waits for the pass ahead to call for it, which did not; `has_work` says whether
+    anything concerns it. With `ask`, its program has what questions need, too; with `locations`, its facts have those
+    of operations. `calls_for` are the passes that it calls for, once it is carried out.
+    """
+
+    module: Module
+    step: Step
+    place: int
+    extensions: Extensions
+    is_called: bool
+    has_work: bool
+    ask: bool
+    locations: bool
+    calls_for: Collection[str] = ()
+
+    @cached_property
+    def program(self) -> Program:
+        """The rules by which the pass decides."""
+        return self.extensions.program(self.step.pass_.program, ask=self.ask)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The facts that it decides from."""
+        from dealog.frontend.facts import export_facts, reads_details
+
+        details = reads_details(self.program.needed_for(relation.name for relation in self.program.outputs))
+        return export_facts(
+            self.module, self.extensions.structure, self.step.options, roots=roots(self.module, self.step.nest),
+            locations=self.locations, details=details,
+        )  # fmt: skip
+
+    def carry_out(self, relations: Relations) -> None:
+        """Rewrite the module as `relations` say, which were decided from the facts.
+
+        Raises `DealogError` for what the pass refuses, and where added rules decide what cannot be done.
+        """
+        _carry_out(self.step.pass_, self.module, self.program, self.facts, relations)
+        self.calls_for = {str(name) for (name,) in relations.get("calls_for", ())}
+
+
+def pass_runs(
+    module: Module,
+    steps: Sequence[Step],
+    extensions: Extensions = NO_EXTENSIONS,
+    part: Part | None = None,
+    *,
+    ask: bool = False,
+    locations: bool = False,
+) -> Iterator[PassRun]:
+    """Each pass of `steps` when `module` is as it will see it. Who asks for them decides and carries out what has work.
+
+    Raises `DealogError` where a step cannot run on what it is nested in.
+    """
+    called: Collection[str] = ()
+    for place, step in enumerate(steps):
+        if part is not None:
+            called = part.called(place, called)
+        check_nest(module, step, extensions)
+        pass_ = step.pass_
+        is_called = not pass_.on_call or pass_.name in called
+        work = is_called and has_work(pass_, module, extensions)
+        one = PassRun(module, step, place, extensions, is_called, work, ask, locations)
+        yield one
+        called = one.calls_for
+
+
 def run_one_by_one(
     module: Module,
     steps: Sequence[Step],
@@ -297,64 +367,34 @@ def run_one_by_one(
     part: Part | None = None,
 ) -> Iterator[Step]:
     """Like `run`, but each step is run when it is asked for; it is given when it has run."""
-    called: Collection[str] = ()
-    for place, step in enumerate(steps):
-        if part is not None:
-            called = part.called(place, called)
-        called = _run_pass(module, step, called, engine, stopwatch, extensions, part, place)
-        yield step
+    for one in pass_runs(module, steps, extensions, part):
+        # what others need to know of a part is derived also where the part itself has no work
+        if one.has_work or (part is not None and one.is_called):
+            _run_pass(one, engine, stopwatch, part)
+        yield one.step
 
 
-def _run_pass(
-    module: Module,
-    step: Step,
-    called: Collection[str],
-    engine: Engine,
-    stopwatch: Stopwatch,
-    extensions: Extensions,
-    part: Part | None,
-    place: int,
-) -> Collection[str]:
-    """Run `step`, where the passes `called` are called for; returns the passes that are now."""
+def _run_pass(one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | None) -> None:
     from dealog.engine import solve
-    from dealog.frontend.facts import export_facts
 
-    pass_ = step.pass_
-    check_nest(module, step)
-    work = has_work(pass_, module, extensions, called)
-    if not work and (part is None or (pass_.on_call and pass_.name not in called)):
-        return ()
-    with stopwatch(f"{pass_.name}: facts"):
-        scope = roots(module, step.nest)
-        details = wants_details(extensions.program(pass_.program))
-        facts = export_facts(
-            module, extensions.structure, step.options, roots=scope, locations=False, details=details
-        )
+    name = one.step.pass_.name
+    with stopwatch(f"{name}: facts"):
+        facts = one.facts
         if part is not None:
-            part.complete(place, facts)
-    with stopwatch(f"{pass_.name}: solve"):
-        program = extensions.program(pass_.program)
-        wanted = _carried_out(program)
+            part.complete(one.place, facts)
+    with stopwatch(f"{name}: solve"):
+        wanted = _carried_out(one.program) if one.has_work else []
         if part is not None:
-            wanted = [*(wanted if work else ()), *part.further(program)]
+            wanted += part.further(one.program)
         derived = solve(
-            program, facts.relations, engine=engine.name, outputs=wanted, compile=engine.compile,
+            one.program, facts.relations, engine=engine.name, outputs=wanted, compile=engine.compile,
             timeout=engine.timeout,
         )  # fmt: skip
         if part is not None:
-            part.note(place, facts, derived)
-    if not work:  # what others need to know of this part is derived all the same
-        return ()
-    with stopwatch(f"{pass_.name}: rewrite"):
-        carry_out(pass_, module, program, facts, derived)
-    return calls_for(derived)
-
-
-def wants_details(program: Program) -> bool:
-    """Whether the outputs of `program` rest on facts that are only exported on demand."""
-    from dealog.frontend.facts import reads_details
-
-    return reads_details(program.needed_for(relation.name for relation in program.outputs))
+            part.note(one.place, facts, derived)
+    if one.has_work:
+        with stopwatch(f"{name}: rewrite"):
+            one.carry_out(derived)
 
 
 def _carried_out(program: Program) -> list[str]:
@@ -363,20 +403,10 @@ def _carried_out(program: Program) -> list[str]:
     return [relation.name for relation in program.outputs if relation.name in wanted]
 
 
-def has_work(
-    pass_: Pass, module: Module, extensions: Extensions = NO_EXTENSIONS, called: Collection[str] = ()
-) -> bool:
-    """Whether `module` has an operation that concerns `pass_`, which is among the `called` if it is on call. What is
-    added to its rules may be about any operation."""
-    if pass_.on_call and pass_.name not in called:
-        return False
+def has_work(pass_: Pass, module: Module, extensions: Extensions = NO_EXTENSIONS) -> bool:
+    """Whether `module` has an operation that concerns `pass_`. Rules added to it may be about any operation."""
     added = bool(extensions) and bool(extensions.program(pass_.program).added)
     return added or pass_.concerns is None or any(op.name in pass_.concerns for op in module.walk())
-
-
-def calls_for(relations: Relations) -> Collection[str]:
-    """The names of the passes that, by the `relations` decided for one, should run right behind it."""
-    return {str(name) for (name,) in relations.get("calls_for", ())}
 
 
 def roots(module: Module, nest: tuple[str, ...]) -> list[Operation]:
@@ -399,7 +429,7 @@ def is_isolated(module: Module, op: Operation) -> bool:
     return op.name in (op.origin or module.origin).grammar.isolated
 
 
-def check_nest(module: Module, step: Step) -> None:
+def check_nest(module: Module, step: Step, extensions: Extensions = NO_EXTENSIONS) -> None:
     """Raise `DealogError` where `step` is nested, its rules look at the whole module, and there is code that it is
     not nested in: to run it on the rest alone would not be what was asked for."""
     if not step.nest or step.pass_.nests:
@@ -409,7 +439,7 @@ def check_nest(module: Module, step: Step) -> None:
     for op in open_:
         if op in covered or not any(region.blocks for region in op.regions):
             continue
-        if op is not module.operation and op.name not in _MODULE_LIKE:
+        if op is not module.operation and op.name not in extensions.structure.symbol_tables:
             nested = "(".join(step.nest)
             raise DealogError(
                 Diagnostic(
@@ -421,7 +451,7 @@ def check_nest(module: Module, step: Step) -> None:
         open_ += [inner for region in op.regions for block in region.blocks for inner in block.operations]
 
 
-def carry_out(pass_: Pass, module: Module, program: Program, facts: Facts, relations: Relations) -> None:
+def _carry_out(pass_: Pass, module: Module, program: Program, facts: Facts, relations: Relations) -> None:
     """Rewrite `module` as `relations` say, which `program` decided for `pass_`.
 
     Raises `DealogError` for what the pass refuses, and where added rules decide what cannot be done.

@@ -19,7 +19,7 @@ from dealog.explain.query import Entities, Query
 from dealog.explain.words import Places, Words
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend.facts import Facts, export_facts
-from dealog.pipeline import Engine, Step, calls_for, carry_out, has_work, roots, wants_details
+from dealog.pipeline import Engine, Step, pass_runs
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -184,25 +184,16 @@ def stages(
     Raises `DealogError` where a step refuses the module.
     """
     made: dict[Operation, str] = {}
-    called: Collection[str] = ()
-    for name, step in zip(stage_names(steps), steps, strict=True):
-        pass_ = step.pass_
-        program = extensions.program(pass_.program, ask=True)
-        facts = export_facts(
-            module, extensions.structure, step.options, roots=roots(module, step.nest), details=wants_details(program)
-        )
-        idle = not has_work(pass_, module, extensions, called)
-        stage = Stage(name, module, program, facts, engine, dict(made), idle)
-        called = ()
+    runs = pass_runs(module, steps, extensions, ask=True, locations=True)
+    for name, one in zip(stage_names(steps), runs, strict=True):
+        stage = Stage(name, module, one.program, one.facts, engine, dict(made), not one.has_work)
         yield stage
         if stage.idle:
             continue
-        decided = stage.decided()
-        carry_out(pass_, module, program, facts, decided)
-        called = calls_for(decided)
+        one.carry_out(stage.decided())
         for op in module.walk():
             if op.offset < 0:
-                made.setdefault(op, pass_.name)
+                made.setdefault(op, one.step.pass_.name)
 
 
 def stage_called(
