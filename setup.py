@@ -12,12 +12,13 @@ from setuptools.command.build_py import build_py
 MAKE = """
 from dealog import rules
 from dealog.engine import load
-from dealog.extensions import shipped
+from dealog.extensions import shipped, shipped_for
 from dealog.frontend.grammar import load_grammar
 
 load_grammar()
 for name in ("verification", "structure", "edits", "refused", "calls_for", *(path.stem for path in rules.passes())):
     shipped(name)
+shipped_for("verification", "diagnosed")
 load(rules.programs(), include_dirs=rules.folders())
 """
 

@@ -13,6 +13,7 @@ from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 
 if TYPE_CHECKING:
     from dealog.engine import Fact, Program, Relation, Rule
+    from dealog.engine.compact import Stated
     from dealog.engine.program import Position
     from dealog.frontend.facts import Structure
     from dealog.passes import Pass
@@ -163,6 +164,15 @@ def shipped(name: str, apart: frozenset[str] = frozenset()) -> Program:
     from dealog.engine import load
 
     return load(rules.program(name), apart=apart)
+
+
+@cache
+def shipped_for(name: str, output: str) -> tuple[Program, Stated]:
+    """What the rule program called `name`, as it comes with Dealog, needs to derive `output`, and the tuples that it
+    states: see `dealog.engine.compact`."""
+    from dealog.engine.compact import load_compact
+
+    return load_compact(rules.program(name), [output], rules.folder().rglob("*.dl"))
 
 
 @cache

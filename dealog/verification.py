@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealog.diagnostics import DealogError, Diagnostic
-from dealog.extensions import NO_EXTENSIONS, Extensions
+from dealog.extensions import NO_EXTENSIONS, Extensions, shipped_for
 from dealog.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Verifier:
             known = set(self.known)
             samples = export_samples(module, self.extensions.structure, known)
         with self.stopwatch("verify: solve"):
-            if samples.operations and self._diagnosed(self.extensions.program(PROGRAM), samples):
+            if samples.operations and self._finds(samples):
                 return False
         if len(known) > len(self.known):
             self.known = known
@@ -80,14 +80,28 @@ class Verifier:
                 remember(_memory(), known)
         return True
 
+    def _finds(self, samples: Facts) -> bool:
+        """Whether anything is wrong with `samples`, by the rules that come with Dealog."""
+        from dealog.engine import souffle
+
+        engine = self.engine.name
+        if engine == "souffle" or (engine == "auto" and souffle.there()):
+            return bool(self._diagnosed(self.extensions.program(PROGRAM), samples))
+        program, stated = shipped_for(PROGRAM, "diagnosed")
+        facts = {name: rows for name, rows in samples.relations.items() if name in program.relations}
+        facts |= {name: [*rows, *facts.get(name, ())] for name, rows in stated.items()}
+        return bool(self._solved(program, facts))
+
     def _diagnosed(self, program: Program, facts: Facts) -> list[Tuple]:
+        return self._solved(program, facts.relations)
+
+    def _solved(self, program: Program, facts: Mapping[str, Sequence[Tuple]]) -> list[Tuple]:
         from dealog.engine import solve
 
         engine = self.engine
         return solve(
-            program, facts.relations, engine=engine.name, outputs=["diagnosed"], compile=engine.compile,
-            timeout=engine.timeout,
-        )["diagnosed"]  # fmt: skip
+            program, facts, engine=engine.name, outputs=["diagnosed"], compile=engine.compile, timeout=engine.timeout
+        )["diagnosed"]
 
 
 @cache

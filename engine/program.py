@@ -387,6 +387,14 @@ class Program:
             known = self._needed[given] = frozenset(seen)
         return known
 
+    def is_recursive(self, stratum: frozenset[str]) -> bool:
+        """Whether a relation of `stratum` is derived from one of it."""
+        return any(not self._read_by[name].isdisjoint(stratum) for name in stratum)
+
+    def read_by(self, relation: str) -> frozenset[str]:
+        """The relations that the rules of `relation` read."""
+        return self._read_by[relation]
+
     @cached_property
     def _needed(self) -> dict[frozenset[str], frozenset[str]]:
         return {}

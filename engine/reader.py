@@ -88,7 +88,7 @@ def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Progra
 def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collection[str] = ()) -> Program:
     sources = list(scanner.sources.values())
     numbers = {id(source): number for number, source in enumerate(sources)}
-    parts = [_version(), str(len(added)), *sorted(apart), *(source.text for source in sources)]
+    parts = [version(), str(len(added)), *sorted(apart), *(source.text for source in sources)]
     for segment in scanner.segments:
         parts += [str(numbers[id(segment.position.source)]), str(segment.position.offset), segment.text]
     from dealog.engine.check import check
@@ -144,7 +144,7 @@ def _unpickle(data: bytes, sources: list[SourceText]) -> Program:
 
 
 @memoize
-def _version() -> str:
+def version() -> str:
     """Stands for the code that reads programs and what they are made of, so that nothing cached outlives a change."""
     folder = resources.files("dealog.engine")
     names = (

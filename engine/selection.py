@@ -8,8 +8,7 @@ reduced by the names that there are. A body with an atom that matches nothing as
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Collection, Iterable, Mapping, Set
 
 from dealog.engine.program import (
     Atom,
@@ -27,6 +26,13 @@ from dealog.engine.program import (
 )
 
 Rows = list[Tuple]
+Bindings = dict[str, Set[Value]]
+"""The values that variables may have."""
+
+_MANY = 1000
+"""A column that has more values than these is not looked into."""
+
+_NOTHING: Bindings = {}
 
 
 def usable(
@@ -57,13 +63,17 @@ class _Selection:
         self.picked: dict[str, dict[int, set[Value]] | None] = {
             name: None if name in outputs else {} for name in facts
         }
-        self.stated = frozenset(fact.relation for fact in program.facts)
         self.columns: dict[tuple[str, int], frozenset[Value]] = {}
         self.grouped: dict[tuple[str, int], dict[Value, Rows]] = {}
         self.possible: set[int] = set()  # the bodies that may hold
-        self.derived = {name for name in facts if program.rules_of[name]}  # what may have tuples, of what is derived
+        self.derived: dict[str, list[set[Value] | None]] = {}  # what may be derived: the values in each column
+        for name in facts:
+            if program.rules_of[name]:
+                columns = (self.column(name, i) for i in range(program.relations[name].arity))
+                self.derived[name] = [set(column) if len(column) <= _MANY else None for column in columns]
         for stratum in program.strata:
-            self.look_at_all([rule for name in stratum if name in needed for rule in program.rules_of[name]])
+            if not stratum.isdisjoint(needed):
+                self.look_at_all(stratum)
 
     def rows(self) -> dict[str, Rows]:
         out = {}
@@ -75,42 +85,101 @@ class _Selection:
                 ((column, values),) = wanted.items()
                 out[name] = [row for row in rows if row[column] in values]
             else:
-                out[name] = [row for row in rows if any(row[c] in values for c, values in wanted.items())]
+                kept: dict[Tuple, None] = {}
+                for column, values in wanted.items():
+                    kept.update(dict.fromkeys([row for row in rows if row[column] in values]))
+                out[name] = list(kept)
         return {name: rows for name, rows in out.items() if rows}
 
-    def look_at_all(self, rules: Collection[Rule]) -> None:
+    def look_at_all(self, stratum: frozenset[str]) -> None:
         """Look at the rules of a stratum: at bodies that may hold as long as that lets others do so."""
-        waiting = [(rule, body) for rule in rules for body in rule.alternatives]
-        looking = True
-        while looking:
-            looking = False
-            put_off = []
-            for rule, body in waiting:
-                if not self.may_hold(body):
-                    put_off.append((rule, body))
-                    continue
-                looking = True
-                self.possible.add(id(body))
-                self.derived.update(head.relation for head in rule.heads)
-                self.look_at(body)
-                self.look_into([a for head in rule.heads for a in head.arguments])
-            waiting = put_off
+        rules = [rule for name in stratum for rule in self.program.rules_of[name]]
+        held: dict[int, tuple[Rule, tuple[BodyLiteral, ...], Bindings]] = {}
+        before = -1
+        while before != (before := self.size(stratum)):
+            for rule in rules:
+                for body in rule.alternatives:
+                    found = self.bindings(body)
+                    if found is not None:
+                        held[id(body)] = rule, body, found
+                        for head in rule.heads:
+                            self.derive(head, found)
+            if not self.program.is_recursive(stratum):
+                break
+        self.possible.update(held)
+        for rule, body, found in held.values():
+            self.look_at(body, found)
+            self.look_into([a for head in rule.heads for a in head.arguments])
 
-    def may_hold(self, body: Iterable[BodyLiteral]) -> bool:
-        """Whether each atom of `body` matches a fact, or what is derived."""
+    def size(self, stratum: Collection[str]) -> int:
+        """How much is known to be derived in a stratum: it only grows, and a column of many values is the most."""
+        size = 0
+        for name in stratum:
+            if name in self.derived:
+                size += 1 + sum(_MANY + 1 if known is None else len(known) for known in self.derived[name])
+        return size
+
+    def derive(self, head: Atom, found: Bindings) -> None:
+        """Take note of what `head` may be, where the variables have the values in `found`."""
+        values: list[Collection[Value] | None] = []
+        for argument in head.arguments:
+            if isinstance(argument, Constant):
+                values.append((argument.value,))
+            else:
+                values.append(found.get(argument.name) if isinstance(argument, Variable) else None)
+        known = self.derived.get(head.relation)
+        if known is None:
+            self.derived[head.relation] = [None if v is None or len(v) > _MANY else set(v) for v in values]
+            return
+        for i, more in enumerate(values):
+            if (old := known[i]) is not None:
+                if more is not None:
+                    old.update(more)
+                if more is None or len(old) > _MANY:
+                    known[i] = None
+
+    def bindings(self, body: Iterable[BodyLiteral]) -> Bindings | None:
+        """The values that variables may have where `body` holds, as far as they are known to be few; None where it
+        cannot hold, because an atom matches nothing, or two atoms share a variable and no value of it."""
+        found: Bindings = {}
         for atom in body:
             if isinstance(atom, Atom):
                 rows = self.matching(atom)
-                if not rows if rows is not None else not self.facts.get(atom.relation, atom.relation in self.derived):
-                    return False
-        return True
+                if rows is not None and not rows:
+                    return None
+                columns = self.derived.get(atom.relation)
+                if rows is None and columns is None and not self.facts.get(atom.relation):
+                    return None
+                for i, argument in enumerate(atom.arguments):
+                    if isinstance(argument, Variable):
+                        values: Collection[Value] | None
+                        values = {row[i] for row in rows} if rows is not None else self.values(atom.relation, i)
+                        if values is not None:
+                            old = found.get(argument.name)
+                            found[argument.name] = both = values if old is None else old & values
+                            if not both:
+                                return None
+                    elif (
+                        isinstance(argument, Constant)
+                        and columns is not None
+                        and (of_column := columns[i]) is not None
+                        and argument.value not in of_column
+                    ):
+                        return None
+        return found
 
-    def look_at(self, body: Collection[BodyLiteral]) -> None:
-        joined = _Joined(self, [x for x in body if isinstance(x, Atom)])
+    def values(self, relation: str, column: int) -> Set[Value] | None:
+        """The values that may stand in a column; None where they are many, or not known."""
+        if relation in self.derived:
+            return self.derived[relation][column]
+        values = self.column(relation, column)
+        return values if len(values) <= _MANY else None
+
+    def look_at(self, body: Collection[BodyLiteral], found: Bindings) -> None:
         for literal in body:
             atom = literal.atom if isinstance(literal, Negation) else literal
             if isinstance(atom, Atom):
-                self.pick(atom, joined)
+                self.pick(atom, found)
             self.look_into(literal_terms(literal))
 
     def look_into(self, terms: Iterable[object]) -> None:
@@ -119,34 +188,36 @@ class _Selection:
             for literal in aggregate.body:
                 atom = literal.atom if isinstance(literal, Negation) else literal
                 if isinstance(atom, Atom):
-                    self.pick(atom, None)
+                    self.pick(atom, _NOTHING)
                 self.look_into(literal_terms(literal))
 
-    def pick(self, atom: Atom, joined: _Joined | None) -> None:
+    def pick(self, atom: Atom, found: Bindings) -> None:
         wanted = self.picked.get(atom.relation)
         if wanted is None:
             return
-        column, values = self.narrowest(atom, joined)
+        column, values = self.narrowest(atom, found)
         if column is None:
             self.picked[atom.relation] = None
         else:
             wanted.setdefault(column, set()).update(values)
 
-    def narrowest(self, atom: Atom, joined: _Joined | None) -> tuple[int | None, Collection[Value]]:
+    def narrowest(self, atom: Atom, found: Bindings) -> tuple[int | None, Collection[Value]]:
         """A column of `atom` and all values that may stand there; None where they are not known."""
         bases: tuple[Base, ...] = self.program.relations[atom.relation].bases
         constants = [(i, a.value) for i, a in enumerate(atom.arguments) if isinstance(a, Constant)]
         for i, value in constants:
             if bases[i] == "symbol":
                 return i, (value,)
-        if joined is not None:
-            for i, argument in enumerate(atom.arguments):
-                if isinstance(argument, Variable) and argument.name in joined.values:
-                    return i, joined.values[argument.name]
-        if joined is not None and atom.relation in self.stated:
-            for i, argument in enumerate(atom.arguments):
-                if isinstance(argument, Variable) and (values := joined.given(argument.name)) is not None:
-                    return i, values
+        known = [
+            (bases[i] == "number", len(found[argument.name]), i, found[argument.name])
+            for i, argument in enumerate(atom.arguments)
+            if isinstance(argument, Variable)
+            and argument.name in found
+            and len(found[argument.name]) < len(self.column(atom.relation, i))
+        ]
+        if known:
+            _, _, i, values = min(known, key=lambda one: one[:3])
+            return i, values
         for i, value in constants:
             return i, (value,)
         return None, ()
@@ -172,34 +243,3 @@ class _Selection:
                         groups.setdefault(row[i], []).append(row)
                 return groups.get(argument.value, [])
         return None
-
-
-class _Joined:
-    """What the atoms of a body that name constants say of its variables."""
-
-    def __init__(self, selection: _Selection, atoms: list[Atom]) -> None:
-        self.selection, self.atoms = selection, atoms
-
-    @cached_property
-    def values(self) -> dict[str, set[Value]]:
-        return dict(self._values())
-
-    def given(self, variable: str) -> Collection[Value] | None:
-        """Values that a variable may have by a relation that is given, and not stated by the program; None where
-        there is no such atom."""
-        selection = self.selection
-        for atom in self.atoms:
-            name = atom.relation
-            if name in selection.facts and name not in selection.stated and not selection.program.rules_of[name]:
-                for i, argument in enumerate(atom.arguments):
-                    if isinstance(argument, Variable) and argument.name == variable:
-                        return selection.column(name, i)
-        return None
-
-    def _values(self) -> Iterator[tuple[str, set[Value]]]:
-        for atom in self.atoms:
-            rows = self.selection.matching(atom)
-            if rows is not None:
-                for i, argument in enumerate(atom.arguments):
-                    if isinstance(argument, Variable):
-                        yield argument.name, {row[i] for row in rows}
