@@ -24,6 +24,9 @@ _NUMBER = re.compile(r"(-?\d+)(?:\s*:\s*i64)?")
 _NARROW_TF = 19  # tf32 has 19 bits
 
 
+_LLVM_FUNCTION = "!llvm.func<"
+
+
 @dataclass(frozen=True, slots=True)
 class Described:
     """A type: `text` is its normal spelling, `kind` what it is (`memref`, `unranked_memref`, `tensor`,
@@ -71,6 +74,8 @@ def _describe(type: str) -> Described:
     start = type[:1]
     if start == "!":
         plain = "<" not in type
+        if type.startswith(_LLVM_FUNCTION) and type.endswith(")>"):
+            return _llvm_function(_SPACES.sub(" ", type))
         text = type if plain else _SPACES.sub("", type)
         return Described(text, "dialect", type if plain else type.partition("<")[0].strip(), not plain)
     if start == "(":
@@ -118,6 +123,23 @@ def _function(type: str) -> Described:
     return Described(
         spelled("text"), "function", spelled("outline"), any(x.vague for x in (*inputs, *outputs)),
         inputs=tuple(x.text for x in inputs), outputs=tuple(x.text for x in outputs),
+    )  # fmt: skip
+
+
+def _llvm_function(type: str) -> Described:
+    """`!llvm.func<R (A, ...)>`, in which `!llvm.` is left out of types."""
+    opened = type.rindex("(") if type.count("(") == 1 else next(
+        at for at, c in enumerate(type) if c == "(" and balanced_end(type, at) == len(type) - 1
+    )
+    result = type[len(_LLVM_FUNCTION) : opened].strip()
+    taken = [text for text in _list(type[opened + 1 : -2]) if text != "..."]
+    known = [describe(text) or describe(f"!llvm.{text}") for text in (*taken, result)]
+    if None in known:
+        raise ValueError(type)
+    *inputs, output = [found.text for found in known if found is not None]
+    return Described(
+        _SPACES.sub("", type), "dialect", "!llvm.func", True,
+        inputs=tuple(inputs), outputs=() if result == "void" else (output,),
     )  # fmt: skip
 
 

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
+from dealog.frontend.attributes import function_type
 from dealog.frontend.described_types import Described, describe
+from dealog.frontend.header import read_header
 from dealog.frontend.ir import Block, Module, Operation, Value
 from dealog.frontend.layouts import Strides, read_strides, row_major
 from dealog.frontend.lexer import Unbalanced, balanced_end, skip, split_list
@@ -44,6 +46,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "type_outputs": ("symbol", "number"),
     "custom_form": ("symbol",),
     "stated_type": ("symbol", "number", "symbol"),
+    "stated_signature": ("symbol", "symbol"),
     "unreadable_type": ("symbol", "symbol"),
     "counts": ("symbol", "symbol", "number", "number", "number", "number"),
     "block_count": ("symbol", "number"),
@@ -68,6 +71,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
 
 _TYPES_IN_TEXT = frozenset(("type", "all_type", "element_type", "result_type", "predicate_type", "lone_type"))
 _LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted_types"))
+_SIGNATURE = "functional_type"
 _LARGEST = 2**31 - 1
 _OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
 _SHAPED = ("memref<", "tensor<", "vector<")
@@ -204,7 +208,7 @@ class _Surveyor:
         if (last or not op.operands) and around is not None:
             parts.append(self.kinds[around])
         if op.edits is None and op.item is not None and not op.generic:
-            parts.append(_stated(op))
+            parts.append((_stated(op), _signatures(op)))
         kind = blake2b(repr(parts).encode("utf-8", "surrogateescape"), digest_size=16).digest()
         if op.regions:
             self.kinds[op] = kind
@@ -327,6 +331,10 @@ class Describer:
                 elif text.startswith(_SHAPED):
                     rows["unreadable_type"].append((name, text))
 
+            for text in _signatures(op):
+                if type := self.type(text):
+                    rows["stated_signature"].append((name, type))
+
     def attribute(self, name: str, attribute: str, text: str, resolve: Callable[[str], str | None]) -> None:
         """`resolve` gives the operation that a reference to a symbol means."""
         rows = self.rows
@@ -347,6 +355,8 @@ class Describer:
             self._array(name, attribute, rest)
         elif kind == "affine_map":
             self._map(name, attribute, 0, text)
+        elif rest:  # numbers and operands in parentheses
+            self._array(name, attribute, rest)
         if "@" in text and kind != "string":
             for symbol in _SYMBOL.findall(text[:_MEANT_IN_ATTRIBUTES]):
                 rows["symbol_reference"].append((name, attribute, symbol[1:]))
@@ -412,7 +422,7 @@ class Describer:
             rows["type_space"].append((text, found.space))
         if found.kind == "memref":
             self._strides(found)
-        if found.kind == "function":
+        if found.kind == "function" or found.outline == "!llvm.func":
             rows["type_inputs"].append((text, len(found.inputs)))
             rows["type_outputs"].append((text, len(found.outputs)))
             rows["type_input"] += [(text, i, self.type(type)) for i, type in enumerate(found.inputs)]
@@ -444,6 +454,18 @@ def _stated(op: Operation) -> list[str]:
         return []
     text = origin.source.text
     return [text[start:end] for start, end in _stated_in(op.item[3])]
+
+
+def _signatures(op: Operation) -> list[str]:
+    """The function types that the custom form of `op` states."""
+    if op.origin is None:
+        return []
+    text = op.origin.source.text
+    found = [text[start:end] for kind, start, end, *_ in op.item[3] if kind == _SIGNATURE]
+    if op.regions and not found and any(item[0] == "function_results" for item in op.item[3]):
+        header = read_header(text, op.item[3], op.origin.grammar.fixed_results)
+        found.append(function_type(text, header))
+    return found
 
 
 def _stated_in(items: Sequence[Item]) -> Iterable[tuple[int, int]]:
@@ -486,6 +508,8 @@ def _taken_apart(text: str) -> tuple[str, str, str]:
         return "array", "", text[6:-1].partition(":")[2]
     if start == "[" and text.endswith("]"):
         return "array", "", text[1:-1]
+    if start == "(" and text.endswith(")"):
+        return "other", "", text[1:-1]
     if start == "{":
         return "dictionary", "", ""
     for kind in ("affine_map", "affine_set"):

@@ -319,3 +319,24 @@ def test_a_type_that_is_none() -> None:
     unreadable, found = derive(text, "unreadable_type", "diagnosed", rules=VERIFICATION)
     assert ("vector.load#1", "vector<?xf32>") in unreadable
     assert ("vector.load#1", 0, "'vector<?xf32>' is no type") in found
+
+
+def test_what_signatures_and_lists_of_numbers_state() -> None:
+    text = (
+        "func.func @f(%t: tensor<2x3xf32>, %n: index, %d: tensor<?x?x8x2xf32>, %s: tensor<?x?xf32>) {\n"
+        "  %c = tensor.concat dim(1) %t, %t : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x6xf32>\n"
+        "  %l = affine.linearize_index [%n, %n] by (8, %n) : index\n"
+        "  %p = linalg.pack %s inner_dims_pos = [0, 1] inner_tiles = [8, 2] into %d : tensor<?x?xf32> -> "
+        "tensor<?x?x8x2xf32>\n"
+        "  return\n}\n"
+        "llvm.func @g(%a: i32) -> i32 {\n  llvm.return %a : i32\n}\n"
+    )
+    parts, rank, taken, returns, written, basis = derive(
+        text, "concatenated", "packed_rank", "llvm_signature", "returns_to_llvm", "written_signature", "takes_basis",
+        rules=VERIFICATION,
+    )  # fmt: skip
+    assert parts == {("tensor.concat#1", 0, 1, 3), ("tensor.concat#1", 1, 1, 3)}
+    assert rank == {("linalg.pack#3", 2)}
+    assert taken == {("llvm.func#1", "(i32) -> i32")}
+    assert returns == {("llvm.return#2", "(i32) -> i32")}
+    assert ("tensor.concat",) in written and ("affine.linearize_index", "static_basis") in basis

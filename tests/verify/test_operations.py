@@ -26,6 +26,13 @@ VALID = [
     "vector.insert %s, %v[1, %n] : f32 into vector<4x8xf32>",
     "vector.extract %v[] : vector<4x8xf32> from vector<4x8xf32>",
     "llvm.load %p {alignment = 8 : i64} : !llvm.ptr -> vector<4xi32>",
+    "tensor.concat dim(1) %t, %t : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x10xf32>",
+    "index.casts %i : i32 to index",
+    "linalg.softmax dimension(1) ins(%t : tensor<4x5xf32>) outs(%t : tensor<4x5xf32>) -> tensor<4x5xf32>",
+    "affine.linearize_index [%n, %n] by (8, %n) : index",
+    "affine.linearize_index [%n, %n] by (%n) : index",
+    "memref.generic_atomic_rmw %q[%n, %n] : memref<1x1xf32> {\n  ^bb0(%a: f32):\n    memref.atomic_yield %a : f32\n  }",
+    "tensor.generate %n {\n  ^bb0(%a: index, %b: index):\n    tensor.yield %s : f32\n  } : tensor<?x5xf32>",
 ]
 INVALID = [
     "memref.subview %m[-1, 0][3, 2][1, 1] : memref<4x5xf32> to memref<3x2xf32, strided<[5, 1], offset: ?>>",
@@ -73,6 +80,28 @@ INVALID = [
     '"llvm.load"(%m) : (memref<4x5xf32>) -> f32',
     '"gpu.block_id"() <{dimension = "up"}> : () -> index',
     '"gpu.lane_id"() : () -> i32',
+    '"gpu.rotate"(%s) <{offset = 4 : i32, width = 4 : i32}> : (f32) -> (f32, i1)',
+    "tensor.concat dim(1) %t, %t : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x9xf32>",
+    "tensor.concat dim(1) %t, %t : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<3x10xf32>",
+    "tensor.concat dim(1) %t, %t : (tensor<4x5xf32>, tensor<4x4xf32>) -> tensor<4x9xf32>",
+    "index.casts %i : i32 to i64",
+    "index.castu %n : index to index",
+    "linalg.softmax dimension(2) ins(%t : tensor<4x5xf32>) outs(%t : tensor<4x5xf32>) -> tensor<4x5xf32>",
+    "affine.linearize_index [%n] by (8, %n) : index",
+    "memref.generic_atomic_rmw %q[%n, %n] : memref<1x1xf32> {\n  ^bb0(%a: f64):\n    memref.atomic_yield %s : f32\n  }",
+    "memref.generic_atomic_rmw %q[%n, %n] : memref<1x1xf32> { ^bb0(%a: f32): memref.atomic_yield %i : i32 }",
+    "tensor.generate %n {\n  ^bb0(%a: index):\n    tensor.yield %s : f32\n  } : tensor<?x5xf32>",
+    '"memref.distinct_objects"(%m, %d) : (memref<4x5xf32>, memref<?x5xf32>) -> memref<4x5xf32>',
+    "memref.distinct_objects %m, %i : memref<4x5xf32>, i32",
+    '"llvm.mlir.addressof"() <{global_name = @nothing}> : () -> !llvm.ptr',
+    "llvm.call @nothing(%i) : (i32) -> i32",
+    "llvm.shufflevector %w, %w [0, 5] : vector<4xf32>",
+    '"arith.constant"() <{value = dense<1> : i32}> : () -> i32',
+    '"vector.transfer_write"(%w, %t, %n, %n) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 1, 2, 0>, '
+    "permutation_map = affine_map<(d0, d1) -> (d1)>}> : (vector<8xf32>, tensor<4x5xf32>, index, index) -> "
+    "tensor<?x5xf32>",
+    "scf.parallel (%a) = (%n, %n) to (%n) step (%n) init (%s) -> f32 {\n    scf.reduce(%s : f32) {\n"
+    "    ^bb0(%b: f32, %c: f32):\n      scf.reduce.return %b : f32\n    }\n  }",
 ]
 
 
@@ -109,3 +138,23 @@ def test_sparse_products_compute_with_any_type() -> None:
     )
     assert not verdicts([given])[0].refused
     assert errors(given) == []
+
+
+def test_what_functions_of_llvm_return() -> None:
+    head = "llvm.func @f(%a: i32, %p: !llvm.ptr) -> i32 {\n"
+    generic = '"llvm.func"() <{CConv = #llvm.cconv<ccc>, function_type = !llvm.func<i32 (i32, ptr)>, linkage = '
+    generic += '#llvm.linkage<external>, sym_name = "f", unnamed_addr = 0 : i64, visibility_ = 0 : i64}> ({\n'
+    taken = [
+        f"{head}  llvm.return %a : i32\n}}\n",
+        "llvm.func @f() {\n  llvm.return\n}\n",
+        f'{generic}^bb0(%a: i32, %p: !llvm.ptr):\n  "llvm.return"(%a) : (i32) -> ()\n}}) : () -> ()\n',
+    ]
+    refused = [
+        f"{head}  llvm.return %p : !llvm.ptr\n}}\n",
+        f"{head}  llvm.return\n}}\n",
+        f'{generic}^bb0(%a: i32, %p: !llvm.ptr):\n  "llvm.return"(%p) : (!llvm.ptr) -> ()\n}}) : () -> ()\n',
+        f'{generic}^bb0(%a: i32, %p: i64):\n  "llvm.return"(%a) : (i32) -> ()\n}}) : () -> ()\n',
+    ]
+    said = verdicts([*taken, *refused])
+    assert [verdict.refused for verdict in said] == [False] * len(taken) + [True] * len(refused)
+    assert [bool(errors(text)) for text in (*taken, *refused)] == [verdict.refused for verdict in said]
