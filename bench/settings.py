@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Settings:
-    """`families` and `largest` cut the run down; `progress` is told what is being measured."""
+    """`families` and `largest` cut the run down; `progress` is called with what is being measured."""
 
     quick: bool
     timeout: float

@@ -280,9 +280,9 @@ class Module:
             report.add(*session.holding(fact))
         else:
             report.depth = _LINE_DEPTH if depth is None else depth
-            told = session.decided(line, value, report, _Proofs(report.depth, all))
-            assert isinstance(told, _Proofs)
-            report = told
+            shown = session.decided(line, value, report, _Proofs(report.depth, all))
+            assert isinstance(shown, _Proofs)
+            report = shown
         return _Shown(report.found)
 
     def why_not(self, fact: str, *, pass_name: str | None = None, depth: int | None = None) -> Absence:
@@ -379,9 +379,9 @@ class Module:
         from dealog.report_contents.account import findings_in, report_on
 
         own, steps = self._settings, self._deallocation()
-        told = report_on(self._ir(), steps, own.engine, own.extensions)
-        found = findings_in(self._ir(), steps, own.engine, own.extensions, told)
-        return Report(render(told, found))
+        shown = report_on(self._ir(), steps, own.engine, own.extensions)
+        found = findings_in(self._ir(), steps, own.engine, own.extensions, shown)
+        return Report(render(shown, found))
 
 
 # ---- relations and answers
@@ -502,7 +502,7 @@ class _Proofs:
         self.found: list[Proof] = []
 
     @property
-    def told(self) -> int:
+    def shown(self) -> int:
         return len(self.found)
 
     def add(self, stage: Stage, facts: Sequence[Any], limit: int | None = None) -> None:

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 class Collector(Protocol):
-    """Takes facts while the stages they belong to last; `told` is how many it has."""
+    """Takes facts while the stages they belong to last; `shown` is how many it has."""
 
     @property
-    def told(self) -> int: ...
+    def shown(self) -> int: ...
 
     def add(self, stage: Stage, facts: list[GroundAtom], limit: int | None = ...) -> None: ...
 
@@ -177,19 +177,19 @@ class Session:
                 if self.pass_name in (None, stage.name) and not stage.idle:
                     values = line is None
                     report.add(stage, decisions(stage, found, values_only=values), limit=None)
-                    if not report.told:
+                    if not report.shown:
                         facts = decisions(stage, found, values_only=values, bookkeeping=True)
                         spare.add(stage, facts, limit=None)
         except DealogError as error:
             failed = error
-        told = report if report.told else spare
-        if failed is not None and not told.told:
+        shown = report if report.shown else spare
+        if failed is not None and not shown.shown:
             raise failed
         if not known:
             raise DealogError(f"nothing stands on {what}")
-        if not told.told:
+        if not shown.shown:
             raise DealogError(f"nothing was decided about {what}")
-        return told
+        return shown
 
     def _unknown_value(self, stage: Stage, value: str) -> None:
         hint = did_you_mean(value, (n for n in stage.entities.names() if "%" in n))

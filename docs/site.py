@@ -74,7 +74,7 @@ def relations() -> str:
     """Every relation, by the file that declares it."""
     from dealog.extensions import NO_EXTENSIONS
     from dealog.rulebook.catalog import Catalog
-    from dealog.rulebook.telling import as_markdown
+    from dealog.rulebook.listing import as_markdown
 
     catalog = Catalog(NO_EXTENSIONS)
     text = as_markdown(catalog, catalog.matching(None))

@@ -397,13 +397,13 @@ class _Checker:
                             origin = f"{atom.relation}, which is recursive"
                             message = f"{name} comes into the aggregate from {origin}"
                             self.fault(aggregate.position, message, _OWN_RELATION)
-        self.tell_cycles(program, cycles)
+        self.report_cycles(program, cycles)
         return tuple(strata)
 
-    def tell_cycles(self, program: Program, cycles: Iterable[tuple[list[str], Position]]) -> None:
+    def report_cycles(self, program: Program, cycles: Iterable[tuple[list[str], Position]]) -> None:
         """Faults for cycles (the first relation being the last, too), each with the negation that it starts by.
 
-        A cycle that rules of added files close is told there, once for each such rule: what they are added to was
+        A cycle that rules of added files close is reported there, once for each such rule: what they are added to was
         in order.
         """
         added = {id(source) for source in program.added}
@@ -412,7 +412,7 @@ class _Checker:
             for name, _, place in body_relations(rule):
                 for head in rule.heads:
                     edges.setdefault((head.relation, name), []).append((rule, place))
-        told: set[int] = set()
+        reported: set[int] = set()
         for cycle, negation in sorted(cycles, key=lambda found: len(found[0])):
             place = negation
             closing = None
@@ -423,9 +423,9 @@ class _Checker:
                     cycle = [*cycle[i:-1], *cycle[:i], cycle[i]]
                     break
             if closing is not None:
-                if id(closing) in told:
+                if id(closing) in reported:
                     continue
-                told.add(id(closing))
+                reported.add(id(closing))
             message = f"{cycle[0]} depends on its own absence or on an aggregate of itself"
             notes = [] if place == negation else [negation.note("its absence, or an aggregate of it, counts here")]
             self.fault(place, message, f"break the cycle {' -> '.join(cycle)}", *notes)

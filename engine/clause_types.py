@@ -216,7 +216,7 @@ class ClauseTypes:
                 )
 
     def verify_inside(self, term: Term) -> bool:
-        """Whether the arguments of functors in `term` are such as these take; the first that is not is told."""
+        """Whether the arguments of functors in `term` are such as these take; the first that is not is reported."""
         if not isinstance(term, Functor):
             return True
         wanted: Base = "symbol" if term.op == "cat" else "number"

@@ -87,7 +87,7 @@ def solve(
     inputs = [r for r in program.relations.values() if r.name in needed and (r.is_input or facts.get(r.name))]
     wanted = [program.relations[name] for name in outputs]
     text = _program_text(program, [r.name for r in inputs], [r.name for r in wanted])
-    with _ending_when_told(), tempfile.TemporaryDirectory(prefix="dealog-") as name:
+    with _ending_on_signals(), tempfile.TemporaryDirectory(prefix="dealog-") as name:
         folder = Path(name)
         for i, relation in enumerate(inputs):
             tuples = facts.get(relation.name, ())
@@ -109,7 +109,7 @@ def solve(
         return results
 
 
-class _Told(BaseException):
+class _Signalled(BaseException):
     """The process was asked to end."""
 
 
@@ -117,7 +117,7 @@ class _Starting:
     """Whether a process is being started, which nobody could end yet, and the signals that came meanwhile."""
 
     under_way = False
-    told: ClassVar[list[int]] = []
+    received: ClassVar[list[int]] = []
 
     @classmethod
     @contextmanager
@@ -130,17 +130,17 @@ class _Starting:
 
     @classmethod
     def check(cls) -> None:
-        if cls.told:
-            raise _Told(cls.told.pop())
+        if cls.received:
+            raise _Signalled(cls.received.pop())
 
 
 @contextmanager
-def _ending_when_told() -> Iterator[None]:
+def _ending_on_signals() -> Iterator[None]:
     """Where SIGTERM or SIGHUP would end this process at once, let what is inside come to an end first: the process of
     Soufflé, and its folder."""
 
-    def tell(number: int, _: object) -> None:
-        _Starting.told.append(number)
+    def note(number: int, _: object) -> None:
+        _Starting.received.append(number)
         if not _Starting.under_way:
             _Starting.check()
 
@@ -148,17 +148,17 @@ def _ending_when_told() -> Iterator[None]:
     if threading.current_thread() is threading.main_thread():
         caught = [number for number in _ENDING if signal.getsignal(number) is signal.SIG_DFL]
     for number in caught:
-        signal.signal(number, tell)
-    told = None
+        signal.signal(number, note)
+    received = None
     try:
         yield
-    except _Told as fault:
-        told = fault.args[0]
+    except _Signalled as fault:
+        received = fault.args[0]
     finally:
         for number in caught:
             signal.signal(number, signal.SIG_DFL)
-        if told is not None:
-            os.kill(os.getpid(), told)
+        if received is not None:
+            os.kill(os.getpid(), received)
 
 
 @memoize
@@ -240,7 +240,7 @@ def _compiled(run: _Command, command: str, version: str, text: str) -> Path:
 
 
 class _Command:
-    """Runs commands in the temporary folder, until the deadline, and tells their errors."""
+    """Runs commands in the temporary folder, until the deadline, and reports their errors."""
 
     def __init__(self, program: Program, folder: Path, deadline: float | None, timeout: float | None) -> None:
         self.program, self.folder, self.deadline, self.timeout = program, folder, deadline, timeout

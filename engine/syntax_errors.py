@@ -1,6 +1,6 @@
 """What is wrong with a text that the grammar cannot read: one clear message for each statement.
 
-A construct of Soufflé's that is not portable is told by its name, a slip that many make by what should stand
+A construct of Soufflé's that is not portable is reported by its name, a slip that many make by what should stand
 there; for the rest, what was found and what was expected.
 """
 

@@ -36,7 +36,7 @@ def tree(proof: Proof, program: Program, words: Words, depth: int | None = None)
     """
     limit = DEPTH if depth is None else depth
     stated = {(fact.relation, fact.values): fact.position for fact in program.facts}
-    told: set[GroundAtom] = set()
+    shown: set[GroundAtom] = set()
     lines: set[str] = set()
     stack: list[tuple[str, str, Premise, int]] = [("", "", proof.goal, 0)]
     while stack:
@@ -47,7 +47,7 @@ def tree(proof: Proof, program: Program, words: Words, depth: int | None = None)
             derivation = proof.steps[premise]
             if derivation is not None:
                 remark = f"{premise.relation}, {where(derivation.clause.rule.position)}"
-                if premise in told:
+                if premise in shown:
                     remark, below = f"{premise.relation}, as shown above", []
             elif premise in stated:
                 remark = f"{premise.relation}, {where(stated[premise])}"
@@ -58,7 +58,7 @@ def tree(proof: Proof, program: Program, words: Words, depth: int | None = None)
                     remark = place.short if str(place) in lines else str(place)
                     lines.add(str(place))
             if level < limit or not below:
-                told.add(premise)
+                shown.add(premise)
         if below and level >= limit:
             hidden = f"rests on {len(below)} more"
             remark, below = f"{remark}; {hidden}" if remark else hidden, []
@@ -85,23 +85,23 @@ def _below(premise: Premise, proof: Proof) -> list[Premise]:
 def absence(answer: Answer, program: Program, words: Words) -> Iterator[Line]:
     """The lines of an answer to "why not": what does not hold, and under it, for each rule that could have
     derived it, the first condition that fails, down to what that comes down to."""
-    told: set[Question] = set()
-    yield from _absence(answer, program, words, "", "", told)
+    shown: set[Question] = set()
+    yield from _absence(answer, program, words, "", "", shown)
 
 
 def _absence(
-    answer: Answer, program: Program, words: Words, branch: str, inner: str, told: set[Question]
+    answer: Answer, program: Program, words: Words, branch: str, inner: str, shown: set[Question]
 ) -> Iterator[Line]:
     question = answer.question
     asked = words.atom(question.relation, question.pattern, question.equal)
     text = f"not so: {words.fact(question.relation, question.pattern, 'any')}"
-    if answer.repeated or (question in told and answer.failures):
+    if answer.repeated or (question in shown and answer.failures):
         yield Line(branch, text, f"{asked}, as shown above")
         return
     if answer.cut:
         yield Line(branch, text, f"{asked}; --depth goes deeper")
         return
-    told.add(question)
+    shown.add(question)
     yield Line(branch, text, asked)
     items = _items(answer, program, words)
     for i, (line, failure) in enumerate(items):
@@ -110,7 +110,7 @@ def _absence(
         beneath = inner + beneath
         if failure is not None and failure in answer.below:
             below = answer.below[failure]
-            yield from _absence(below, program, words, beneath + "└─ ", beneath + "   ", told)
+            yield from _absence(below, program, words, beneath + "└─ ", beneath + "   ", shown)
         elif failure is not None and failure.present is not None:
             for line in tree(failure.present, program, words, _PRESENT):
                 own = "   " if line.branches else "└─ "
@@ -126,8 +126,8 @@ def _items(answer: Answer, program: Program, words: Words) -> list[tuple[Line, F
         lines = [Line("", "the module has no such fact" if given else "no rule and no file says so")]
         for values in answer.near:
             place = words.place(values)
-            told = f"but: {words.fact(question.relation, values)}"
-            lines.append(Line("", told, place.short if place is not None else ""))
+            shown = f"but: {words.fact(question.relation, values)}"
+            lines.append(Line("", shown, place.short if place is not None else ""))
         return [(line, None) for line in lines]
     alike: dict[str, list[Failure]] = {}
     for failure in answer.failures:

@@ -205,11 +205,11 @@ def _described_twice(known: Sequence[_File], files: Sequence[_File]) -> Iterator
 
 def _undefined(known: Sequence[_File], files: Sequence[_File]) -> Iterator[Diagnostic]:
     defined: Mapping[str, _Named] = _first((*known, *files))
-    told: set[str] = set()
+    reported: set[str] = set()
     for file in files:
         for name in (*file.uses, *file.extensions):
-            if name.text not in defined and name.text not in told:
-                told.add(name.text)
+            if name.text not in defined and name.text not in reported:
+                reported.add(name.text)
                 close = get_close_matches(name.text, defined, n=1)
                 hint = f"did you mean '{close[0]}'?" if close else "frontend/syntax/core.lark lists those there are"
                 yield name.error(f"there is no rule or terminal '{name.text}'", hint)

@@ -36,13 +36,13 @@ def coloured(lines: Iterable[Line]) -> str:
         remark = f"  [{line.remark}]" if line.remark else ""
         parts = wrap(line.text + remark, room, break_long_words=False, break_on_hyphens=False) or [""]
         following = line.branches.replace("├─ ", "│  ").replace("└─ ", "   ")
-        told = len(line.text)
+        length = len(line.text)
         for i, part in enumerate(parts):
             shown = Text()
             shown.append(line.branches if i == 0 else following, style="dim")
-            shown.append(part[: max(0, told)], style="" if line.branches else "bold")
-            shown.append(part[max(0, told) :], style="cyan")
-            told -= len(part) + 1
+            shown.append(part[: max(0, length)], style="" if line.branches else "bold")
+            shown.append(part[max(0, length) :], style="cyan")
+            length -= len(part) + 1
             target.print(shown, soft_wrap=True)
     return out.getvalue()
 

@@ -1,1 +1,1 @@
-"""Findings: what rules mark as worth telling, looked for and told."""
+"""Findings: what rules mark as worth reporting, looked for and reported."""

@@ -51,7 +51,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Suppressed:
-    """A finding that is not told: a comment means it (`reason` is what the comment says), or it is in the baseline."""
+    """A finding that is not reported: a comment means it (`reason` is what that says), or it is in the baseline."""
 
     finding: Finding
     by: str
@@ -128,14 +128,14 @@ def _check_chunk(text: str, name: str, first_line: int, task: Task) -> FileResul
         source = SourceText(name, text, first_line)
         return FileResult(name, source, errors=error.diagnostics, warnings=comments.warnings)
     found, refused = find(module, task.kinds(), task.deallocation.steps(), task.engine, task.extensions)
-    told, suppressed = [], []
+    reported, suppressed = [], []
     for finding in found:
         comment = comments.of(finding)
         if comment is None:
-            told.append(finding)
+            reported.append(finding)
         else:
             suppressed.append(Suppressed(finding, "comment", comment.reason))
-    return FileResult(name, module.source, told, suppressed, refused, comments.warnings)
+    return FileResult(name, module.source, reported, suppressed, refused, comments.warnings)
 
 
 def read(text: str, name: str, task: Task, first_line: int = 1) -> Module:

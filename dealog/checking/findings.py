@@ -1,4 +1,4 @@
-"""Findings: relations that a rule file marks as something to tell the user about a module.
+"""Findings: relations that a rule file marks as something to report about a module.
 
 A relation is marked in the comment above its declaration, behind the sentence that documents it::
 
@@ -151,14 +151,14 @@ class _Marks:
                 self.fault(_start(mark), message)
         if not findings:
             return None
-        told = [_Told(self, mark) for mark in marks if mark.name in ("finding", "note", "help")]
-        stage = next((x.stage for x in told if x.mark.name == "finding"), INPUT)
+        messages = [_Message(self, mark) for mark in marks if mark.name in ("finding", "note", "help")]
+        stage = next((x.stage for x in messages if x.mark.name == "finding"), INPUT)
         fixes = tuple(fix for mark in marks if mark.name == "fix" and (fix := self._fix(mark, stage)))
         if len(self.faults) > before:
             return None
-        (first,) = (x for x in told if x.mark.name == "finding")
-        notes = tuple(NoteKind(x.place, x.message) for x in told if x.mark.name == "note")
-        help_ = next((x.message for x in told if x.mark.name == "help"), None)
+        (first,) = (x for x in messages if x.mark.name == "finding")
+        notes = tuple(NoteKind(x.place, x.message) for x in messages if x.mark.name == "note")
+        help_ = next((x.message for x in messages if x.mark.name == "help"), None)
         return FindingKind(relation, first.level, first.place, first.message, first.stage, notes, help_, fixes)
 
     def _decision(self, mark: Annotation) -> None:
@@ -210,7 +210,7 @@ class _Marks:
         return name is not None
 
 
-class _Told:
+class _Message:
     """What one mark says: `@finding LEVEL at `column` before PASS: message`, and less for the others."""
 
     def __init__(self, marks: _Marks, mark: Annotation) -> None:

@@ -52,7 +52,7 @@ class Checked:
 
     @property
     def count(self) -> str:
-        """How many findings there are of each severity, and how many are not told."""
+        """How many findings there are of each severity, and how many are not reported."""
         levels = Counter(finding.kind.level for _, finding in self)
         parts = [f"{levels[level]} {level}{'s' * (levels[level] > 1)}" for level in LEVELS if levels[level]]
         out = ", ".join(parts) if parts else "nothing found"
@@ -187,9 +187,9 @@ def as_sarif(checked: Checked) -> str:
     seen: Counter[tuple[int, str]] = Counter()
     results = []
     for place, file in enumerate(checked.files):
-        told: list[tuple[Finding, Suppressed | None]] = [(finding, None) for finding in file.findings]
-        told += [(each.finding, each) for each in file.suppressed]
-        for finding, suppressed in told:
+        reported: list[tuple[Finding, Suppressed | None]] = [(finding, None) for finding in file.findings]
+        reported += [(each.finding, each) for each in file.suppressed]
+        for finding, suppressed in reported:
             print_ = fingerprint(finding)
             seen[place, print_] += 1
             made = _result(finding, numbers[finding.kind.name], f"{print_}:{seen[place, print_]}", place)

@@ -40,7 +40,7 @@ class TextEdit:
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding, as it is told. `fact` is the tuple behind it as `dealog why` takes it, `function` what it is in,
+    """One finding, as it is reported. `fact` is the tuple behind it as `dealog why` takes it, `function` what it is in,
     `edits` what mends it, in the order of the text; they are empty where nothing does."""
 
     kind: FindingKind
@@ -141,11 +141,11 @@ def _offsets(finding: Finding) -> tuple[int, ...]:
 def _found(stage: Stage, kinds: Iterable[FindingKind]) -> list[Finding]:
     here = [kind for kind in kinds if kind.stage == stage.name]
     stage.require([name for kind in here for name in (kind.name, *(fix.relation for fix in kind.fixes))])
-    telling = _Telling(stage)
-    return [telling.finding(kind, values) for kind in here for values in stage.database.tuples(kind.name)]
+    reporting = _Reporting(stage)
+    return [reporting.finding(kind, values) for kind in here for values in stage.database.tuples(kind.name)]
 
 
-class _Telling:
+class _Reporting:
     """Puts tuples into words: the user's names, and places in the user's text."""
 
     def __init__(self, stage: Stage) -> None:

@@ -143,9 +143,9 @@ def why(
         report.add(stage, facts)
     else:
         report.depth = _LINE_DEPTH if depth is None else depth
-        told = session.decided(line, value, report, _Report(form, report.depth, every))
-        assert isinstance(told, _Report)
-        report = told
+        shown = session.decided(line, value, report, _Report(form, report.depth, every))
+        assert isinstance(shown, _Report)
+        report = shown
     _write(report.written(), output_path)
     return 0
 
@@ -196,7 +196,7 @@ def _session(
     return Session(module, Engine(engine), extensions, deallocation, pass_name)
 
 
-# ---------------------------------------------------------------------------------------------- telling
+# -------------------------------------------------------------------------------------------- reporting
 
 
 class _Report:
@@ -204,7 +204,7 @@ class _Report:
 
     def __init__(self, form: str, depth: int | None, every: bool) -> None:
         self.form, self.depth, self.every = form, depth, every
-        self.told = 0
+        self.shown = 0
         self._lines: list[Line] = []
         self._data: list[dict[str, Any]] = []
         self._pictures: list[str] = []
@@ -227,7 +227,7 @@ class _Report:
             found = stage.prover.proofs(fact) if self.every else [stage.prover.prove(fact)]
             for proof in found:
                 _check(proof, stage)
-                self.told += 1
+                self.shown += 1
                 words = stage.words.within([f.values for f in proof.steps])
                 self._tell(proof, stage, words, proofs)
         if len(facts) > len(shown):
@@ -255,9 +255,9 @@ class _Report:
             return as_json(self._data)
         if self.form == "text":
             return _rendered(self._lines)
-        if self.told > 1:
+        if self.shown > 1:
             hint = "narrow the fact until one is left"
-            raise DealogError(Diagnostic(f"a picture shows one proof, and these are {self.told}", hint=hint))
+            raise DealogError(Diagnostic(f"a picture shows one proof, and these are {self.shown}", hint=hint))
         return self._pictures[0]
 
 

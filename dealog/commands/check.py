@@ -1,4 +1,4 @@
-"""`dealog check`: tell what the rules find in modules.
+"""`dealog check`: report what the rules find in modules.
 
 What the command needs is imported when it runs, as for the other commands.
 """

@@ -184,7 +184,7 @@ class Program:
             return self._otherwise(error, lower)
 
     def _otherwise(self, error: DealogError, lower: str) -> Outcome:
-        """Run it lowered after `error`; where it cannot be lowered, `error` is what the user is told."""
+        """Run it lowered after `error`; where it cannot be lowered, `error` is what is reported."""
         from dealog.diagnostics import DealogError
         from dealog.execution import lower as lower_text
         from dealog.normalize import find_mlir_opt

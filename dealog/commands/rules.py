@@ -41,17 +41,17 @@ def list_(pattern: str | None, form: str, output_path: str, extensions: Extensio
     Kinds: 'input' is a fact about the module, 'stated' is stated in rule files (what operations mean), 'derived' is
     derived, and an output is carried out by the pass that is named.
     """
-    from dealog.rulebook import telling
+    from dealog.rulebook import listing
     from dealog.rulebook.catalog import Catalog
 
     catalog = Catalog(extensions)
     entries = catalog.matching(pattern)
     if form == "json":
-        text = telling.as_json([telling.summary(entry) for entry in entries])
+        text = listing.as_json([listing.summary(entry) for entry in entries])
     elif form == "markdown":
-        text = telling.as_markdown(catalog, entries)
+        text = listing.as_markdown(catalog, entries)
     else:
-        text = telling.as_list(catalog, entries, _width())
+        text = listing.as_list(catalog, entries, _width())
     _write(text, output_path)
 
 
@@ -66,12 +66,12 @@ def packs(form: str, output_path: str) -> None:
 
     They take part where they are asked for: --pack NAME, or packs = ["NAME"] in dealog.toml.
     """
-    from dealog.rulebook import telling
+    from dealog.rulebook import listing
     from dealog.rulebook.packs import described
 
     known = described()
     if form == "json":
-        text = telling.as_json([pack.as_data() for pack in known])
+        text = listing.as_json([pack.as_data() for pack in known])
     else:
         width = max(len(pack.name) for pack in known)
         text = "".join(f"{pack.name:{width}}  {pack.operations:3} operations  {pack.about}\n" for pack in known)
@@ -88,15 +88,15 @@ def packs(form: str, output_path: str) -> None:
 @with_extensions
 def show(name: str, form: str, output_path: str, extensions: Extensions) -> None:
     """Show what a relation means, which rules derive it, what uses it, and in which passes it takes part."""
-    from dealog.rulebook import telling
+    from dealog.rulebook import listing
     from dealog.rulebook.catalog import Catalog
 
     catalog = Catalog(extensions)
     entry, strata = catalog.entry(name), len(catalog.program.strata)
     if form == "json":
-        text = telling.as_json(telling.everything(entry, strata))
+        text = listing.as_json(listing.everything(entry, strata))
     else:
-        text = telling.as_page(entry, strata, _width())
+        text = listing.as_page(entry, strata, _width())
     _write(text, output_path)
 
 
@@ -233,7 +233,7 @@ def _width() -> int:
     import shutil
     import sys
 
-    from dealog.rulebook.telling import WIDTH
+    from dealog.rulebook.listing import WIDTH
 
     return min(WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
 

@@ -231,7 +231,7 @@ class Document:
         """The number of the line at `offset`, from 1."""
         return self.text.count("\n", 0, offset) + 1
 
-    def told(self, buffer: Buffer, value: Value) -> str:
+    def described(self, buffer: Buffer, value: Value) -> str:
         """What there is to say about a buffer, in Markdown."""
         size = bytes_of(buffer.type)
         lines = [f"**`{value.name}`** : `{value.type}`", ""]

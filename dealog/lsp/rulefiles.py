@@ -82,7 +82,7 @@ class RuleFile:
                 return relation, match.start(), match.end()
         return None
 
-    def told(self, relation: Relation) -> str:
+    def described(self, relation: Relation) -> str:
         """What there is to say about a relation, in Markdown."""
         assert self.program is not None
         where = os.path.basename(self.declared(relation).path)

@@ -203,14 +203,14 @@ def make_server(task: Task) -> Server:
             found = rules.relation_at(offset)
             if found is None:
                 return None
-            return _markdown(rules.told(found[0]), server.range(text, *found[1:]))
+            return _markdown(rules.described(found[0]), server.range(text, *found[1:]))
         if uri in server.modules:
             module = server.modules[uri]
             at = module.buffer_at(offset)
             if at is None:
                 return None
             buffer, value, spot = at
-            return _markdown(module.told(buffer, value), server.range(text, spot.start, spot.end))
+            return _markdown(module.described(buffer, value), server.range(text, spot.start, spot.end))
         return None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
@@ -314,7 +314,7 @@ def make_server(task: Task) -> Server:
         return [
             lsp.CompletionItem(
                 relation.name, kind=lsp.CompletionItemKind.Function, detail=relation.signature,
-                documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, rules.told(relation)),
+                documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, rules.described(relation)),
             )
             for relation in rules.relations()
         ]  # fmt: skip

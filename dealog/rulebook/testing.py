@@ -104,8 +104,8 @@ def summary(results: Sequence[Result]) -> str:
     """How all tests came out, in a line."""
     failed = sum(not result.passed for result in results)
     expectations = sum(result.expectations for result in results)
-    told = f"{_count(len(results), 'test')}, {_count(expectations, 'expectation')}"
-    return f"{told}: {failed} failed" if failed else f"{told}: all passed"
+    shown = f"{_count(len(results), 'test')}, {_count(expectations, 'expectation')}"
+    return f"{shown}: {failed} failed" if failed else f"{shown}: all passed"
 
 
 def _count(number: int, noun: str) -> str:
@@ -320,12 +320,12 @@ class _Test:
         try:
             narrowed = self.parsed(text, 0, stage)
         except DealogError as error:
-            told = error.diagnostics[0]
-            at = expectation.offset + (told.offset or 0)
+            shown = error.diagnostics[0]
+            at = expectation.offset + (shown.offset or 0)
             for start, cell in starts:
-                if (told.offset or 0) >= start - len(" = "):
-                    at = cell.offset + max(0, (told.offset or 0) - start)
-            raise DealogError(replace(told, offset=at)) from error
+                if (shown.offset or 0) >= start - len(" = "):
+                    at = cell.offset + max(0, (shown.offset or 0) - start)
+            raise DealogError(replace(shown, offset=at)) from error
         at_columns = [narrowed.columns.index(name) for name in query.columns]
         return {tuple([answer[i] for i in at_columns]) for answer in narrowed.answers(stage.database)}
 
@@ -351,8 +351,8 @@ def _instead(query: Query, stage: Stage) -> Iterator[Diagnostic]:
         found += stage.inquirer.near(Question(query.atom.relation, pattern))
     if found:
         words = stage.words.within(found)
-        told = [words.atom(query.atom.relation, values) for values in dict.fromkeys(found[:_SHOWN])]
-        yield _note(f"instead there is {', '.join(told)}")
+        shown = [words.atom(query.atom.relation, values) for values in dict.fromkeys(found[:_SHOWN])]
+        yield _note(f"instead there is {', '.join(shown)}")
 
 
 def _why_not(query: Query, stage: Stage) -> Iterator[Diagnostic]:
@@ -369,9 +369,9 @@ def _why_not(query: Query, stage: Stage) -> Iterator[Diagnostic]:
 def _answers(query: Query, rows: Sequence[Tuple], stage: Stage) -> Iterator[Diagnostic]:
     if query.columns:
         words = stage.words.within(rows)
-        told = [", ".join(f"{n} = {words.cell(v)}" for n, v in zip(query.columns, row, strict=True)) for row in rows]
-        more = f"; and {len(told) - _SHOWN} more" if len(told) > _SHOWN else ""
-        yield _note(f"with {'; '.join(told[:_SHOWN])}{more}")
+        shown = [", ".join(f"{n} = {words.cell(v)}" for n, v in zip(query.columns, row, strict=True)) for row in rows]
+        more = f"; and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
+        yield _note(f"with {'; '.join(shown[:_SHOWN])}{more}")
 
 
 def _why(query: Query, rows: Sequence[Tuple], stage: Stage) -> Iterator[Diagnostic]:

@@ -130,7 +130,7 @@ def _facts(facts: Sequence[Fact], width: int) -> Iterable[str]:
             yield f"    {fact.position.text}"
         return
     files = Counter(file_name(fact.position.file) for fact in facts)
-    told = ", ".join(f"{count} in {name}" for name, count in files.items())
-    yield from wrap(f"{len(facts)} facts: {told}; --format json has them all.", width, break_on_hyphens=False)
+    counted = ", ".join(f"{count} in {name}" for name, count in files.items())
+    yield from wrap(f"{len(facts)} facts: {counted}; --format json has them all.", width, break_on_hyphens=False)
     shown = " ".join(fact.position.text for fact in facts[:_FACTS])
     yield from wrap(f"{shown} …", width, initial_indent="    ", subsequent_indent="    ")
