@@ -162,6 +162,21 @@ def test_operations_on_i1():
     assert boolean == {("true",), ("false",)}
 
 
+def test_a_choice_by_an_i1_between_it_and_its_negation():
+    settled, known = derive(
+        f"""{CONSTANTS}
+        %own_n = arith.xori %c, %t : i1
+        %own = arith.select %c, %c, %own_n : i1
+        %own_1 = arith.select %c, %own_n, %c : i1
+        """
+        + used("%own", "%own_1").replace(": (i1)", ": (i1, i1)"),
+        "settled_by_choice",
+        "known_i1",
+    )
+    assert settled == {("%own", 1, "true"), ("%own", 2, "true"), ("%own_1", 1, "false"), ("%own_1", 2, "false")}
+    assert ("%own", "true") in known and ("%own_1", "false") in known
+
+
 def test_a_branch_settles_what_it_hands_on_of_its_condition():
     names = ("settled_by_branch", "forwards_i1", "branch_value", "known_i1")
     settled, forwards, values, known = derive(

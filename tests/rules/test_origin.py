@@ -75,3 +75,15 @@ def test_tensors_of_unknown_buffers() -> None:
 def test_a_result_of_which_nothing_is_said_may_be_something_else() -> None:
     lines = f'  %v = "shape.any"(%a) : ({T}) -> {T}\n  %s = arith.select %c, %a, %a : {T}'
     assert origins(lines) == {"%m": "%m", "%a": "%a", "%v": "%v", "%s": "%a"}
+
+
+def test_what_is_handed_on_from_where_buffers_meet() -> None:
+    lines = f"  %s = arith.select %c, %m, %a : {T}\n  %t = arith.select %c, %s, %s : {T}\n"
+    lines += f"  %v = memref.cast %t : {T} to memref<?xf32>\n"
+    lines += f"  %x = arith.select %c, %m, %a : {T}\n  %u = arith.select %c, %t, %x : {T}"
+    meeting, start, scattered, well, back = derive(
+        lines, "meeting_point", "start", "scattered", "starts_well", "goes_back_to"
+    )
+    assert meeting == {("%s",), ("%x",)} and {("%s", "%s"), ("%t", "%s"), ("%v", "%s"), ("%u", "%s")} <= start
+    assert scattered == {("%u",)} and well == {("%s",), ("%t",), ("%v",), ("%x",)}
+    assert {("%a", "%a"), ("%s", "%s"), ("%t", "%s"), ("%v", "%s"), ("%x", "%x"), ("%u", "%u")} <= back

@@ -57,6 +57,17 @@ def test_what_stands_twice() -> None:
     assert some_retained == {(f"{D}5", "%m")}
 
 
+def test_names_of_one_buffer_are_freed_and_retained_as_one() -> None:
+    lines = ALLOC + f"  %v = memref.cast %a : {T} to {T}\n  %w = memref.cast %m : {T} to {T}\n"
+    lines += dealloc("%v, %a", "%c, %true", "%m, %w", "%r, %s")
+    freed, retained, twice, again, surely = derive(
+        function(lines), "freed_as", "retained_as", "freed_twice", "retained_twice", "freed_surely"
+    )
+    assert freed == {(f"{D}7", 0, "%a"), (f"{D}7", 1, "%a")} and twice == {(f"{D}7", 1, 0)}
+    assert retained == {(f"{D}7", 0, "%m"), (f"{D}7", 1, "%m")} and again == {(f"{D}7", 1, 0)}
+    assert surely == {(f"{D}7", 0), (f"{D}7", 1)}
+
+
 def test_no_condition_of_what_stands_twice_is_lost() -> None:
     """The first one never holds, or the buffer is retained: the second one counts all the same."""
     lines = ALLOC + dealloc("%a, %a", "%false, %c") + dealloc("%a, %a", "%c, %d", "%a", "%r")
@@ -190,13 +201,15 @@ def test_one_allocation_through_branches_is_the_same_buffer() -> None:
 
 
 def test_of_many_buffers_those_of_one_allocation_are_the_same() -> None:
-    arguments = ", ".join(f"%x{i}: {T}" for i in range(4))
-    lines = ALLOC + f"  cf.br ^bb1({', '.join(['%a'] * 4)} : {', '.join([T] * 4)})\n^bb1({arguments}):\n"
-    lines += dealloc("%a, %x0, %x1, %x2", "%c, %d, %c, %d", "%x0, %x3", "%r, %s")
+    arguments = ", ".join(f"%x{i}: {T}" for i in range(9))
+    lines = ALLOC + f"  cf.br ^bb1({', '.join(['%a'] * 9)} : {', '.join([T] * 9)})\n^bb1({arguments}):\n"
+    names = ", ".join(["%a", *(f"%x{i}" for i in range(7))])
+    lines += dealloc(names, ", ".join(["%c", "%d"] * 4), "%x0, %x8", "%r, %s")
     text = function(lines)
     handful, left, adds = derive(text, "handful", "left", "adds_condition")
     assert handful == left == set()
-    assert {(index, retained) for _, index, retained in adds} == {(i, j) for i in range(4) for j in range(2)}
+    assert {(index, retained) for _, index, retained in adds} == {(i, j) for i in range(8) for j in range(2)}
+    assert derive(text, "retained_twice") == {(f"{D}6", 1, 0)}
 
 
 def test_two_steps_are_traced() -> None:
@@ -219,20 +232,20 @@ def many(n: int) -> str:
 
 
 def test_many_buffers_of_one_source_are_not_compared_one_by_one() -> None:
-    text = function(many(5))
+    text = function(many(9))
     names = ("handful", "tied", "crowded", "some_source", "unanswered", "entangled", "changes", "asks", "first_left")
     handful, tied, crowded, some, unanswered, entangled, changes, asks, first = derive(text, *names)
     (op,) = {op for op, _ in tied}
     assert handful == asks == changes == set()
-    assert {value for _, value in tied} == {f"%r{i}" for i in range(5)}
+    assert {value for _, value in tied} == {f"%r{i}" for i in range(9)}
     assert crowded == {(op, "%m")} and (op, "%b0") in some
-    assert unanswered == {(op,)} and len(entangled) == 5 and first == {(op, 0)}
+    assert unanswered == {(op,)} and len(entangled) == 9 and first == {(op, 0)}
     assert (op, "%r0", "%m") in derive(text, "source_freed")
     assert derive(function(many(3)), "handful") != set()
 
 
 def test_a_retained_neighbour_of_many() -> None:
-    lines = many(5).replace("\n  bufferization", "\n  %q = bufferization").rstrip()
+    lines = many(9).replace("\n  bufferization", "\n  %q = bufferization").rstrip()
     lines += f" retain (%r0 : {T})\n"
     tied, doubtful = derive(function(lines), "tied_retained", "doubtful")
     assert {value for _, value in tied} == {"%r0"}
@@ -253,14 +266,14 @@ def test_what_is_stated_to_be_distinct_needs_no_check() -> None:
 
 
 def test_what_is_distinct_is_told_apart_among_many() -> None:
-    buffers = "".join(f"  %b{i} = memref.alloc() : {T}\n  memref.copy %m, %b{i} : {T} to {T}\n" for i in range(6))
+    buffers = "".join(f"  %b{i} = memref.alloc() : {T}\n  memref.copy %m, %b{i} : {T} to {T}\n" for i in range(9))
     lines = (
         buffers
         + f"  %s = arith.select %c, %b0, %b1 : {T}\n  %t = arith.select %d, %b0, %b1 : {T}\n"
         + f"  %x, %y = memref.distinct_objects %s, %t : {T}, {T}\n"
     )
-    many = dealloc("%b2, %b3, %b4, %b5, %x, %y", "%c, %c, %c, %c, %c, %d")
-    assert {i for _, i in derive(function(lines + many), "freed_alone")} == set(range(6))
+    many = dealloc(", ".join([*(f"%b{i}" for i in range(2, 9)), "%x", "%y"]), ", ".join(["%c"] * 8 + ["%d"]))
+    assert {i for _, i in derive(function(lines + many), "freed_alone")} == set(range(9))
 
 
 def test_what_is_checked_at_run_time_calls_for_what_can_be_known_of_conditions() -> None:

@@ -1,0 +1,58 @@
+"""Programs that nobody canonicalized: what Dealog makes of them runs clean, and leaves no more to run time than MLIR's
+pipeline, which canonicalizes them first."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from tests.support import tools
+from tests.support.cases import Case
+from tests.support.dealog import run_dealog
+from tests.support.execute import Program, execute, references
+from tests.support.nightly import NIGHTLY
+from tests.support.untidy import untidy_program
+
+PIPELINE = "buffer-deallocation-pipeline"
+PASSES = {
+    "": (PIPELINE, "convert-bufferization-to-memref"),
+    "static": ("static-buffer-deallocation", "convert-bufferization-to-memref"),
+}
+
+
+@functools.cache
+def _cases() -> tuple[Case, ...]:
+    return tuple(Case(f"untidy-{seed}", untidy_program(seed)) for seed in range(8, 308 if NIGHTLY else 20))
+
+
+@functools.cache
+def _outputs(setting: str) -> tuple[str, ...]:
+    return tuple(run_dealog(case.text, PASSES[setting]).unwrap() for case in _cases())
+
+
+@pytest.mark.parametrize("setting", PASSES, ids=["mlir", "static"])
+def test_untidy_programs_run_clean(setting: str) -> None:
+    programs = [Program(case.name, text) for case, text in zip(_cases(), _outputs(setting), strict=True)]
+    for run, reference in zip(execute(programs), references(_cases()).values(), strict=True):
+        assert run.calls and not run.faults, f"{run.program.name}: {run.faults}"
+        assert run.values == reference.values, run.program.name
+
+
+def _helper_calls(text: str) -> int:
+    return text.count("call @dealloc_helper")
+
+
+def test_no_more_is_left_to_the_helper_than_mlir_leaves() -> None:
+    """In all of the programs together: MLIR canonicalizes the code of the text, too, and so knows more of some."""
+    tool = tools.mlir_opt_without_assertions()
+    cases = _cases()[:48]
+    theirs = tools.run_mlir_opt([case.text for case in cases], f"-{PIPELINE}", tool=tool)
+    pairs = [
+        (_helper_calls(ours), _helper_calls(output.text))
+        for ours, output in zip(_outputs(""), theirs, strict=False)
+        if output.text is not None
+    ]
+    assert len(pairs) > 0.8 * len(cases)
+    left, by_mlir = (sum(column) for column in zip(*pairs, strict=True))
+    assert 0 < left <= by_mlir, f"{left} helper calls, {by_mlir} in MLIR's output"
