@@ -7,7 +7,8 @@ from tests.verify.test_mutants import errors
 
 HEAD = (
     "func.func @f(%m: memref<4x5xf32>, %n: index, %v: vector<4x8xf32>, %s: f32, %i: i32, %t: tensor<4x5xf32>, "
-    "%w: vector<8xf32>, %u: memref<*xf32>, %d: memref<?x5xf32>, %p: !llvm.ptr, %q: memref<1x1xf32>) {\n"
+    "%w: vector<8xf32>, %u: memref<*xf32>, %d: memref<?x5xf32>, %p: !llvm.ptr, %q: memref<1x1xf32>, "
+    "%f: tensor<2x3x3x5xf32>, %g: tensor<6x6x5x2xf32>) {\n"
 )
 VIEW = "static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (memref<4x5xf32>, index)"
 TO = "memref<3x2xf32, strided<[5, 1]>>"
@@ -84,6 +85,8 @@ INVALID = [
     "tensor.concat dim(1) %t, %t : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x9xf32>",
     "tensor.concat dim(1) %t, %t : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<3x10xf32>",
     "tensor.concat dim(1) %t, %t : (tensor<4x5xf32>, tensor<4x4xf32>) -> tensor<4x9xf32>",
+    '"linalg.winograd_filter_transform"(%f, %g) <{fmr = 7 : i32}> : (tensor<2x3x3x5xf32>, tensor<6x6x5x2xf32>) -> '
+    "tensor<6x6x5x2xf32>",
     "index.casts %i : i32 to i64",
     "index.castu %n : index to index",
     "linalg.softmax dimension(2) ins(%t : tensor<4x5xf32>) outs(%t : tensor<4x5xf32>) -> tensor<4x5xf32>",
