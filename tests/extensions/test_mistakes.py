@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.nightly import one_in
+
 IN = 'func.func @f() {\n  %a = "mydb.open"() : () -> memref<4xf32>\n  return\n}\n'
 MEANING = 'known_effects("mydb.open"). allocates("mydb.open", 0).\n'
 
@@ -59,7 +61,7 @@ def files(folder):
     return folder
 
 
-@pytest.mark.parametrize("what", WRONG)
+@pytest.mark.parametrize("what", one_in(2, list(WRONG)))
 def test_a_wrong_rule_file(files, dealog, what):
     text, place, message, more = WRONG[what]
     (files / "wrong.dl").write_text(text)

@@ -10,6 +10,7 @@ from dealog.pipeline import Engine
 from dealog.report import flow, ranges
 from dealog.report.model import FlowRegion, Function, LiveRange
 from dealog.report.shapes import Picture, Rectangle, Text, width_of
+from tests.support.nightly import one_in
 
 from .page import CORPUS, EXAMPLES, SELECT, report, report_of
 
@@ -128,7 +129,7 @@ def test_what_is_freed_on_a_condition_and_in_several_blocks():
     assert [label for _, label in told.timeline.blocks] == ["^bb0", "^bb1"]
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES, *CORPUS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", one_in(3, [*EXAMPLES, *CORPUS]), ids=lambda p: p.stem)
 def test_live_ranges_lie_in_their_functions(path):
     told = report_of(path)
     for each in told.functions:
@@ -155,7 +156,7 @@ def test_every_allocation_of_the_models_is_freed_once_or_returned(path):
 # --------------------------------------------------------------------------------------- alias classes
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES[:1], *CORPUS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", one_in(3, [*EXAMPLES[:1], *CORPUS]), ids=lambda p: p.stem)
 def test_buffers_share_a_class_just_where_the_rules_let_them_alias(path):
     if "realloc" in path.stem:
         pytest.skip("the pass that comes before makes other buffers of these")
@@ -210,7 +211,7 @@ def within(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
     return b[0] <= a[0] and b[1] <= a[1] and a[2] <= b[2] and a[3] <= b[3]
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES, *CORPUS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", one_in(3, [*EXAMPLES, *CORPUS]), ids=lambda p: p.stem)
 def test_nothing_overlaps_and_nothing_is_cut(path):
     for told in report_of(path).functions:
         picture = flow.draw(told.flow)
@@ -227,7 +228,7 @@ def test_nothing_overlaps_and_nothing_is_cut(path):
             assert not overlap(extent(one), extent(other)), (told.name, one, other)
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES, *CORPUS], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", one_in(3, [*EXAMPLES, *CORPUS]), ids=lambda p: p.stem)
 def test_charts_keep_their_labels_apart(path):
     for told in report_of(path).functions:
         picture = ranges.draw(told.timeline)

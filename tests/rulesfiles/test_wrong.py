@@ -17,7 +17,7 @@ from tests.support.nightly import one_in
 from .wrong import OWN, WRONG, Wrong
 
 
-@pytest.mark.parametrize("wrong", one_in(3, WRONG), ids=lambda wrong: wrong.name)
+@pytest.mark.parametrize("wrong", one_in(6, WRONG), ids=lambda wrong: wrong.name)
 def test_one_message_at_its_place(wrong: Wrong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mydb.dl").write_text(wrong.text + "\n")
