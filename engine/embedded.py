@@ -13,6 +13,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import weakref
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -58,6 +59,20 @@ _MANY = 50_000
 _NAMES: dict[str, str] = {}
 """What clingo knows relations by. The grounder keeps every term that it has met for as long as the process lasts, and
 finds it again where it has the same name, and the same number for a text, in every run."""
+
+_JOINS: dict[tuple[str, str], str] = {}
+"""What clingo knows the parts of long joins by: what is kept of which body."""
+
+Body = tuple[BodyLiteral, ...]
+Line = tuple[str | None, str]
+"""A line for clingo, behind the part of a long join that it defines: that is defined once in a run."""
+Choices = dict[tuple[str, tuple[int, ...]], bool]
+"""What a translation found of the facts: see `_Run.differ_in_few`."""
+Translations = dict[tuple[int, int], list[tuple[Choices, list[Line]]]]
+"""The lines for a head and a body of a program, by their identities, for what was found of the facts."""
+
+_TRANSLATIONS: dict[int, Translations] = {}
+"""What was translated of each program that is in use, by its identity: a process solves the same ones many times."""
 
 
 class TimedOut(DealogError):
@@ -153,16 +168,11 @@ class _Run:
         self.facts: dict[str, list[Tuple]] = {}
         self.multiples: dict[tuple[str, tuple[int, ...]], int] = {}
         self.lines: list[str] = []
-        self.clauses: list[tuple[Rule, _Clause]] = []  # for each line
-        self.joined: dict[tuple[str, str], str] = {}  # the parts of long joins: what is kept of which body
+        self.clauses: list[tuple[Rule, Atom, Body]] = []  # for each line
+        self.joined: set[str] = set()  # the parts of long joins that are defined
         self.undefined: dict[int, None] = {}  # the lines in which a division had no result
-
-    def join(self, kept: str, body: str) -> tuple[str, bool]:
-        """A name for the part of a long join that has `kept` of `body`, and whether it is a new one."""
-        names = self.joined
-        known = len(names)
-        name = names.setdefault((kept, body), f"j{known + 1}")
-        return name, len(names) > known
+        self.translations = _translations(program)
+        self.choices: Choices = {}  # of the translation at hand
 
     def intern(self, text: str) -> int:
         """The number that stands for a symbol."""
@@ -199,10 +209,7 @@ class _Run:
                 for body in rule.alternatives:
                     if id(body) not in possible:  # the grounder need not look at what cannot hold
                         continue
-                    clause = _Clause(self, head, body)
-                    for line in clause.lines():
-                        self.lines.append(line)
-                        self.clauses.append((rule, clause))
+                    self.translate(rule, head, body)
         control = clingo.Control(["-Wno-atom-undefined"], self.log, 2**31 - 1)
         nobody: Any = _Nobody()
         control.register_observer(nobody, replace=True)
@@ -219,6 +226,29 @@ class _Run:
             raise DealogError(_out_of_memory()) from None
         return {name: self.read(control, name) for name in self.outputs}
 
+    def translate(self, rule: Rule, head: Atom, body: Body) -> None:
+        """Add the lines for `head` and `body`, one of the alternatives of `rule`."""
+        known = self.translations.setdefault((id(head), id(body)), [])
+        lines = next((found for choices, found in known if self.are_right(choices)), None)
+        if lines is None:
+            self.choices = {}
+            lines = list(_Clause(self, head, body).lines())
+            known.append((self.choices, lines))
+        for part, line in lines:
+            if part is not None:
+                if part in self.joined:
+                    continue
+                self.joined.add(part)
+            self.lines.append(line)
+            self.clauses.append((rule, head, body))
+
+    def are_right(self, choices: Choices) -> bool:
+        return all(self.differ_in_few(*asked) == answer for asked, answer in choices.items())
+
+    def differ_in_few(self, relation: str, columns: tuple[int, ...]) -> bool:
+        """Whether `relation` has facts alone, of which no more than a few have the same values in `columns`."""
+        return relation in self.facts and self.most_alike(relation, columns) <= _FEW
+
     def log(self, code: Any, message: str) -> None:
         import clingo
 
@@ -233,8 +263,8 @@ class _Run:
         anything other than the division would have held.
         """
         for line in list(self.undefined):
-            rule, clause = self.clauses[line]
-            checks = clause.zero_checks()
+            rule, head, alternative = self.clauses[line]
+            checks = _Clause(self, head, alternative).zero_checks()
             if checks is not None:
                 part = f"check{line}"
                 control.add(part, [], "\n".join(f"{part} :- {body}." for body in checks))
@@ -399,6 +429,21 @@ def _calls_back(term: Term) -> bool:
     return isinstance(term, Functor) and (term.op in _CALLED or any(map(_calls_back, term.arguments)))
 
 
+def _translations(program: Program) -> Translations:
+    """What was translated of `program` in this process, for as long as it is in use."""
+    known = _TRANSLATIONS.get(id(program))
+    if known is None:
+        known = _TRANSLATIONS[id(program)] = {}
+        weakref.finalize(program, _TRANSLATIONS.pop, id(program), None)
+    return known
+
+
+def _join(kept: str, body: str) -> tuple[str, str]:
+    """A name for the part of a long join that has `kept` of `body`, and the atom that stands for it."""
+    name = _JOINS.setdefault((kept, body), f"j{len(_JOINS) + 1}")
+    return name, f"{name}({kept})" if kept else name
+
+
 class _Clause:
     """One head and one alternative of a rule, in clingo's language."""
 
@@ -409,7 +454,7 @@ class _Clause:
         self.count = self.wildcards = 0
         self.hoisted: list[str] = []
 
-    def lines(self) -> Iterable[str]:
+    def lines(self) -> Iterator[Line]:
         if any(isinstance(literal, Truth) and not literal.value for literal in self.body):
             return
         literals = [x for x in self.body if not isinstance(x, Truth)]
@@ -421,21 +466,19 @@ class _Clause:
             yield from self.called_last(", ".join((*body, *self.hoisted)))
             return
         head = self.atom(self.head)
-        yield f"{head} :- {', '.join((*body, *self.hoisted))}." if body or self.hoisted else f"{head}."
+        yield None, f"{head} :- {', '.join((*body, *self.hoisted))}." if body or self.hoisted else f"{head}."
 
     def head_calls_back(self) -> bool:
         """Whether what clingo does not have is computed for each tuple of the head, and nothing is aggregated there."""
         terms = self.head.arguments
         return any(_calls_back(term) for term in terms) and not any(True for _ in aggregates(terms))
 
-    def called_last(self, body: str) -> Iterator[str]:
+    def called_last(self, body: str) -> Iterator[Line]:
         """The head of what `body` has, in two steps: the grounder would call back before it looks at all conditions."""
         kept = ",".join(sorted(self.variable(name) for name in _names(self.head.arguments)))
-        name, new = self.run.join(kept, body)
-        met = f"{name}({kept})" if kept else name
-        if new:
-            yield f"{met} :- {body}."
-        yield f"{self.atom(self.head)} :- {met}."
+        name, met = _join(kept, body)
+        yield name, f"{met} :- {body}."
+        yield None, f"{self.atom(self.head)} :- {met}."
 
     def is_long_join(self, literals: Collection[BodyLiteral]) -> bool:
         """Whether the body joins more than two relations, and is made of plain atoms and conditions."""
@@ -448,7 +491,7 @@ class _Clause:
             and not any(True for term in terms for _ in _divisions(term))
         )
 
-    def joins(self, literals: Sequence[BodyLiteral]) -> Iterator[str]:
+    def joins(self, literals: Sequence[BodyLiteral]) -> Iterator[Line]:
         """The body as a chain of joins of two, in the order in which the rule is written.
 
         The grounder's own order goes by the sizes that it knows when it starts, and with three relations and
@@ -470,14 +513,12 @@ class _Clause:
             if atoms:
                 wanted = head_names.union(*(names[id(x)] for x in (*atoms, *conditions)))
                 kept = ",".join(sorted(self.variable(n) for n in bound & wanted))
-                name, new = self.run.join(kept, body)
-                left = f"{name}({kept})" if kept else name
-                if new:
-                    yield f"{left} :- {body}."
+                name, left = _join(kept, body)
+                yield name, f"{left} :- {body}."
             elif self.head_calls_back():
                 yield from self.called_last(body)
             else:
-                yield f"{self.atom(self.head)} :- {body}."
+                yield None, f"{self.atom(self.head)} :- {body}."
 
     def zero_checks(self) -> list[str] | None:
         """For each division, a body that holds where it would divide by zero and all else is true.
@@ -565,11 +606,11 @@ class _Clause:
         The grounder makes a relation of its own of what is left without the `_`, and that takes as long as a
         rule.
         """
-        run = self.run
-        if atom.relation not in run.facts or run.program.rules_of[atom.relation]:
-            return False
         columns = tuple(i for i, a in enumerate(atom.arguments) if not isinstance(a, Wildcard))
-        return 0 < len(columns) < len(atom.arguments) and run.most_alike(atom.relation, columns) <= _FEW
+        if not 0 < len(columns) < len(atom.arguments) or self.run.program.rules_of[atom.relation]:
+            return False
+        few = self.run.choices[atom.relation, columns] = self.run.differ_in_few(atom.relation, columns)
+        return few
 
     def spelled_out(self, atom: Atom) -> Atom:
         """The atom with a variable of its own for each `_`."""

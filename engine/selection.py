@@ -141,31 +141,37 @@ class _Selection:
     def bindings(self, body: Iterable[BodyLiteral]) -> Bindings | None:
         """The values that variables may have where `body` holds, as far as they are known to be few; None where it
         cannot hold, because an atom matches nothing, or two atoms share a variable and no value of it."""
+        atoms = [atom for atom in body if isinstance(atom, Atom)]
+        facts, derived = self.facts, self.derived
+        for atom in atoms:  # most bodies that cannot hold are known by this
+            if atom.relation not in derived and not facts.get(atom.relation):
+                return None
         found: Bindings = {}
-        for atom in body:
-            if isinstance(atom, Atom):
-                rows = self.matching(atom)
-                if rows is not None and not rows:
+        for atom in atoms:
+            relation = atom.relation
+            rows = self.matching(atom)
+            if rows is not None and not rows:
+                return None
+            columns = derived.get(relation)
+            for i, argument in enumerate(atom.arguments):
+                if isinstance(argument, Variable):
+                    values: Set[Value] | None
+                    if rows is not None:
+                        values = {row[i] for row in rows}
+                    else:
+                        values = columns[i] if columns is not None else self.values(relation, i)
+                    if values is not None:
+                        old = found.get(argument.name)
+                        found[argument.name] = both = values if old is None else old & values
+                        if not both:
+                            return None
+                elif (
+                    isinstance(argument, Constant)
+                    and columns is not None
+                    and (of_column := columns[i]) is not None
+                    and argument.value not in of_column
+                ):
                     return None
-                columns = self.derived.get(atom.relation)
-                if rows is None and columns is None and not self.facts.get(atom.relation):
-                    return None
-                for i, argument in enumerate(atom.arguments):
-                    if isinstance(argument, Variable):
-                        values: Collection[Value] | None
-                        values = {row[i] for row in rows} if rows is not None else self.values(atom.relation, i)
-                        if values is not None:
-                            old = found.get(argument.name)
-                            found[argument.name] = both = values if old is None else old & values
-                            if not both:
-                                return None
-                    elif (
-                        isinstance(argument, Constant)
-                        and columns is not None
-                        and (of_column := columns[i]) is not None
-                        and argument.value not in of_column
-                    ):
-                        return None
         return found
 
     def values(self, relation: str, column: int) -> Set[Value] | None:

@@ -203,3 +203,38 @@ def test_texts_are_only_put_together_for_what_holds(monkeypatch: pytest.MonkeyPa
         made.clear()
         assert run(head + rule, **given)["p"] == [("x7!",)]
         assert len(made) == 1
+
+
+STEPS = """
+.decl edge(a: symbol, b: symbol)
+.input edge
+.decl two(a: symbol, c: symbol)
+.output two
+two(x, z) :- edge(x, y), edge(y, z), edge(z, _).
+.decl begins(a: symbol)
+.output begins
+begins(x) :- edge(x, _), !edge(_, x).
+"""
+
+
+def test_a_program_is_translated_once_for_facts_of_one_kind() -> None:
+    program, fresh = loads(STEPS), loads(STEPS)
+    chain = [(f"n{i}", f"n{i + 1}") for i in range(9)]
+    star = [("n0", f"n{i}") for i in range(1, 9)] + [("n1", "n0"), ("n1", "n2")]
+    of_chain, of_star = (solve(loads(STEPS), {"edge": edges}, engine="embedded") for edges in (chain, star))
+    counts = []
+    for edges, expected in ((chain, of_chain), (star, of_star), (chain, of_chain), (star[::-1], of_star)):
+        assert solve(program, {"edge": edges}, engine="embedded") == expected
+        counts.append(sum(len(found) for found in embedded._TRANSLATIONS[id(program)].values()))
+    assert counts[0] < counts[1] == counts[2] == counts[3]  # where `_` stands for many, another translation is better
+    assert id(fresh) not in embedded._TRANSLATIONS
+
+
+def test_translations_go_with_their_program() -> None:
+    program = loads(STEPS)
+    solve(program, {"edge": [("a", "b")]}, engine="embedded")
+    key = id(program)
+    assert key in embedded._TRANSLATIONS
+    del program
+    gc.collect()
+    assert key not in embedded._TRANSLATIONS
