@@ -194,7 +194,7 @@ RUNS = {
     "out-params refused": Run(text(DYNAMIC_SIZE), alone(OUT_PARAMS)),
     # the static deallocation
     "static: graphs": Run(files("cond_branches select"), alone(STATIC)),
-    "static: lent on": Run(files("lent_on", "static"), alone(STATIC)),
+    "static: lent on": Run(files("lent_on either", "static"), alone(STATIC)),
     "static: returns": Run(lambda: files("returns")() + ELSE, alone(STATIC)),
     "static: loops": Run(files("scf_while calls"), alone(STATIC)),
     "static: ends of regions": Run(text(REDUCE), alone(STATIC)),

@@ -19,6 +19,7 @@ from dealog.scale.workers import Here
 from dealog.stopwatch import Stopwatch
 from tests.cli.command import dealog
 from tests.scale.programs import PROGRAM, plain
+from tests.support.cases import corpus
 from tests.support.nightly import nightly
 
 JOBS = {
@@ -74,6 +75,16 @@ def test_what_a_caller_hands_on_is_cloned_by_a_function_in_another_part(monkeypa
     output = in_parts(HANDED_ON, JOBS["static"])
     assert output == whole(HANDED_ON, JOBS["static"])
     assert "memref.copy %r, %returned" in output
+
+
+def test_an_i1_beside_a_result_crosses_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also from function to function in a circle, and what has one already stays as it is."""
+    sized(monkeypatch, 1)
+    for case in corpus("static"):
+        if case.name in ("either-both_ways", "either-in_regions"):
+            output = in_parts(case.text, JOBS["static"])
+            assert output == whole(case.text, JOBS["static"]) and "dealog.owned_0 = " in output
+            assert in_parts(output, JOBS["static"]) == output
 
 
 @nightly

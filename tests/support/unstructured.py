@@ -8,7 +8,9 @@ so that a copy may stand for it.
 
 The kinds are what a program is full of: ``loops`` (reducible or not, with several exits), ``switches`` (``cf.switch``),
 ``carried`` (loops, structured and not, that carry, swap and rotate buffers), ``calls`` (private functions that return
-arguments, either of two, or something new; recursion), ``freed`` (buffers that the text frees on some paths).
+arguments, either of two, or something new; recursion), ``private`` (private functions that return an argument or
+something new, by branches, regions, loops, views and mutual recursion; called in loops and branches, with one buffer as
+two arguments), ``freed`` (buffers that the text frees on some paths).
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-KINDS = ("loops", "switches", "carried", "calls", "freed")
+KINDS = ("loops", "switches", "carried", "calls", "private", "freed")
 T = "memref<4xf32>"
 _PRIVATE = f"""
   func.func private @same(%x: {T}) -> {T} {{
@@ -65,6 +67,98 @@ _PRIVATE = f"""
     }} else {{
       scf.yield %x : {T}
     }}
+    return %r : {T}
+  }}
+"""
+_PERHAPS = f"""
+  memref.global "private" constant @fixed : {T} = dense<0.25>
+  func.func private @perhaps(%c: i1, %x: {T}) -> {T} {{
+    %r = scf.if %c -> ({T}) {{
+      %a = memref.alloc() : {T}
+      memref.copy %x, %a : {T} to {T}
+      scf.yield %a : {T}
+    }} else {{
+      scf.yield %x : {T}
+    }}
+    return %r : {T}
+  }}
+  func.func private @odd(%n: index, %x: {T}) -> {T} {{
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %more = arith.cmpi sgt, %n, %zero : index
+    cf.cond_br %more, ^bb1, ^bb2
+  ^bb1:
+    %less = arith.subi %n, %one : index
+    %a = memref.alloc() : {T}
+    memref.copy %x, %a : {T} to {T}
+    %r = call @even(%less, %a, %x) : (index, {T}, {T}) -> {T}
+    return %r : {T}
+  ^bb2:
+    return %x : {T}
+  }}
+  func.func private @even(%n: index, %x: {T}, %y: {T}) -> {T} {{
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %more = arith.cmpi sgt, %n, %zero : index
+    cf.cond_br %more, ^bb1, ^bb2
+  ^bb1:
+    %less = arith.subi %n, %one : index
+    %r = call @odd(%less, %y) : (index, {T}) -> {T}
+    return %r : {T}
+  ^bb2:
+    return %x : {T}
+  }}
+  func.func private @two(%c: i1, %d: i1, %x: {T}, %y: {T}) -> {T} {{
+    %s = arith.select %d, %x, %y : {T}
+    cf.cond_br %c, ^bb1(%s : {T}), ^bb2
+  ^bb1(%r: {T}):
+    return %r : {T}
+  ^bb2:
+    %a = memref.alloc() : {T}
+    memref.copy %s, %a : {T} to {T}
+    cf.br ^bb1(%a : {T})
+  }}
+  func.func private @twice(%c: i1, %d: i1, %x: {T}) -> ({T}, {T}) {{
+    %p = func.call @perhaps(%c, %x) : (i1, {T}) -> {T}
+    %q = func.call @perhaps(%d, %x) : (i1, {T}) -> {T}
+    return %p, %q : {T}, {T}
+  }}
+  func.func private @replaced(%n: index, %x: {T}) -> {T} {{
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %r = scf.for %i = %zero to %n step %one iter_args(%p = %x) -> ({T}) {{
+      %a = memref.alloc() : {T}
+      memref.copy %p, %a : {T} to {T}
+      func.call @note(%p, %zero) : ({T}, index) -> ()
+      scf.yield %a : {T}
+    }}
+    return %r : {T}
+  }}
+  func.func private @viewed(%c: i1, %x: {T}) -> {T} {{
+    %v = memref.cast %x : {T} to memref<?xf32>
+    %r = scf.if %c -> (memref<?xf32>) {{
+      scf.yield %v : memref<?xf32>
+    }} else {{
+      %n = arith.constant 4 : index
+      %a = memref.alloc(%n) : memref<?xf32>
+      memref.copy %x, %a : {T} to memref<?xf32>
+      scf.yield %a : memref<?xf32>
+    }}
+    %w = memref.cast %r : memref<?xf32> to {T}
+    return %w : {T}
+  }}
+  func.func private @constant(%c: i1, %d: i1, %x: {T}) -> {T} {{
+    %g = memref.get_global @fixed : {T}
+    %s = arith.select %d, %x, %g : {T}
+    %r = func.call @perhaps(%c, %s) : (i1, {T}) -> {T}
+    return %r : {T}
+  }}
+  func.func private @used_up(%c: i1, %x: {T}) -> {T} {{
+    %zero = arith.constant 0 : index
+    func.call @note(%x, %zero) : ({T}, index) -> ()
+    %a = memref.alloc() : {T}
+    memref.copy %x, %a : {T} to {T}
+    %r = func.call @perhaps(%c, %a) : (i1, {T}) -> {T}
     return %r : {T}
   }}
 """
@@ -128,7 +222,7 @@ class _Generator:
     %all = arith.addf %less, %new : f32
     memref.store %all, %sum[%zero] : memref<1xf32>
     return
-  }}{_PRIVATE}{lines}
+  }}{_PERHAPS if self.kind == "private" else _PRIVATE}{lines}
 }}
 """
 
@@ -214,7 +308,7 @@ class _Generator:
         seen = scope + own
         if not seen or self.likely(0.3):
             own.append(self.allocated(fuel))
-        elif self.some("calls", 0.5, 0.08):
+        elif self.some("calls", 0.5, 0.5 if self.kind == "private" else 0.08):
             self.call(fuel, seen, own)
         elif self.some("carried", 0.3, 0.05):
             self.loop(fuel, seen, own)
@@ -244,6 +338,7 @@ class _Generator:
             inner = list(seen)
             if self.likely(0.5):
                 inner.append(self.allocated(fuel))
+            self.called_inside(fuel, inner)
             if self.likely(0.5) or not names:
                 self.note(self.chance.choice(inner))
             if names:
@@ -288,6 +383,7 @@ class _Generator:
         self.note(self.chance.choice(inner))
         if self.likely(0.6):
             inner.insert(0, self.allocated(fuel))
+        self.called_inside(fuel, inner)
         given = (o, p) if self.likely(0.4) else (self.chance.choice(inner[:3]), self.chance.choice(inner))
         if self.likely(0.4):
             self.note(self.chance.choice(inner))
@@ -302,6 +398,10 @@ class _Generator:
 
     def call(self, fuel: str, seen: list[str], own: list[str]) -> None:
         x, y = self.chance.choice(seen), self.chance.choice(seen)
+        if self.kind == "private":
+            self.perhaps(fuel, x, x if self.likely(0.3) else y, own)
+            self.grouped.add(own[-1])
+            return
         callee = self.chance.choice(("same", "either", "fresh", "both", "again", "dig"))
         if callee == "same":
             own.append(self.op("r", f"func.call @same({x}) : ({T}) -> {T}"))
@@ -319,6 +419,37 @@ class _Generator:
         else:
             depth = self.chance.choice(("%zero", "%three"))
             own.append(self.op("r", f"func.call @dig({depth}, {x}) : (index, {T}) -> {T}"))
+        self.grouped.add(own[-1])  # as it may get an i1 beside it
+
+    def called_inside(self, fuel: str, inner: list[str]) -> None:
+        """A call in a region, of what is seen there."""
+        if self.kind == "private" and self.likely(0.6):
+            self.call(fuel, list(inner), inner)
+
+    def perhaps(self, fuel: str, x: str, y: str, own: list[str]) -> None:
+        """Call a function that returns what it is given or something new."""
+        depth = self.chance.choice(("%zero", "%one", "%three"))
+        callee = self.chance.choice(
+            ("perhaps", "odd", "even", "two", "twice", "replaced", "viewed", "constant", "used_up")
+        )
+        if callee in ("odd", "replaced"):
+            own.append(self.op("r", f"func.call @{callee}({depth}, {x}) : (index, {T}) -> {T}"))
+        elif callee == "even":
+            own.append(self.op("r", f"func.call @even({depth}, {x}, {y}) : (index, {T}, {T}) -> {T}"))
+        elif callee == "two":
+            conditions = f"{self.bit(fuel)}, {self.bit(fuel)}"
+            own.append(self.op("r", f"func.call @two({conditions}, {x}, {y}) : (i1, i1, {T}, {T}) -> {T}"))
+        elif callee == "twice":
+            conditions = f"{self.bit(fuel)}, {self.bit(fuel)}"
+            names = [self.fresh("r"), self.fresh("r")]
+            self.emit(f"{names[0]}, {names[1]} = func.call @twice({conditions}, {x}) : (i1, i1, {T}) -> ({T}, {T})")
+            self.grouped |= set(names)
+            own += names
+        elif callee == "constant":
+            conditions = f"{self.bit(fuel)}, {self.bit(fuel)}"
+            own.append(self.op("r", f"func.call @constant({conditions}, {x}) : (i1, i1, {T}) -> {T}"))
+        else:
+            own.append(self.op("r", f"func.call @{callee}({self.bit(fuel)}, {x}) : (i1, {T}) -> {T}"))
 
     # -- buffers that the text frees -------------------------------------------------------------------------
 

@@ -1,0 +1,125 @@
+// A private function that returns its argument or a new buffer: an i1 says which, and nothing is cloned.
+func.func private @larger(%c: i1, %x: memref<4xf32>) -> memref<4xf32> {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  return %a : memref<4xf32>
+^bb2:
+  return %x : memref<4xf32>
+}
+func.func @given_and_lent(%c: i1, %m: memref<4xf32>) {
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+  %r = call @larger(%c, %b) : (i1, memref<4xf32>) -> memref<4xf32>
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  %s = call @larger(%c, %m) : (i1, memref<4xf32>) -> memref<4xf32>
+  %t = call @larger(%c, %s) : (i1, memref<4xf32>) -> memref<4xf32>
+  memref.copy %t, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// By recursion through two functions, with one buffer as two arguments.
+func.func private @odd(%n: index, %x: memref<4xf32>) -> memref<4xf32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %more = arith.cmpi sgt, %n, %zero : index
+  %r = scf.if %more -> (memref<4xf32>) {
+    %less = arith.subi %n, %one : index
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+    %d = func.call @even(%less, %a, %a) : (index, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+    scf.yield %d : memref<4xf32>
+  } else {
+    scf.yield %x : memref<4xf32>
+  }
+  return %r : memref<4xf32>
+}
+func.func private @even(%n: index, %x: memref<4xf32>, %y: memref<4xf32>) -> memref<4xf32> {
+  memref.copy %y, %x : memref<4xf32> to memref<4xf32>
+  %r = call @odd(%n, %x) : (index, memref<4xf32>) -> memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func @both_ways(%n: index, %m: memref<4xf32>) {
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+  %r = call @even(%n, %b, %b) : (index, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  memref.copy %b, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// Round a loop, and out of a branch, where the name of what was given ends.
+func.func private @perhaps(%c: i1, %x: memref<4xf32>) -> memref<4xf32> {
+  %r = scf.if %c -> (memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  } else {
+    scf.yield %x : memref<4xf32>
+  }
+  return %r : memref<4xf32>
+}
+func.func @in_regions(%c: i1, %n: index, %m: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = scf.for %i = %c0 to %n step %c1 iter_args(%x = %m) -> (memref<4xf32>) {
+    %a = func.call @perhaps(%c, %x) : (i1, memref<4xf32>) -> memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  }
+  %q = scf.if %c -> (memref<4xf32>) {
+    %b = memref.alloc() : memref<4xf32>
+    memref.copy %p, %b : memref<4xf32> to memref<4xf32>
+    %r = func.call @perhaps(%c, %b) : (i1, memref<4xf32>) -> memref<4xf32>
+    memref.copy %b, %m : memref<4xf32> to memref<4xf32>
+    scf.yield %r : memref<4xf32>
+  } else {
+    scf.yield %p : memref<4xf32>
+  }
+  memref.copy %q, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// Two results from one argument, one of several arguments, and a buffer that is neither an argument nor new.
+memref.global "private" constant @fixed : memref<4xf32> = dense<0.25>
+func.func private @two_results(%c: i1, %d: i1, %x: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  %p = arith.select %c, %x, %a : memref<4xf32>
+  %q = arith.select %d, %x, %a : memref<4xf32>
+  return %p, %q : memref<4xf32>, memref<4xf32>
+}
+func.func private @one_of_three(%c: i1, %d: i1, %x: memref<4xf32>, %y: memref<4xf32>) -> memref<4xf32> {
+  %g = memref.get_global @fixed : memref<4xf32>
+  %s = arith.select %c, %x, %y : memref<4xf32>
+  %r = arith.select %d, %s, %g : memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func @several(%c: i1, %d: i1, %m: memref<4xf32>) {
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+  %p, %q = call @two_results(%c, %d, %b) : (i1, i1, memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
+  %r = call @one_of_three(%c, %d, %p, %q) : (i1, i1, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// A public caller returns what it gets: where that is not its own, it clones.
+func.func private @maybe(%c: i1, %x: memref<4xf32>) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  %r = arith.select %c, %x, %a : memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func @returns_it(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {
+  %r = call @maybe(%c, %m) : (i1, memref<4xf32>) -> memref<4xf32>
+  return %r : memref<4xf32>
+}

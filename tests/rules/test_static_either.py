@@ -1,0 +1,160 @@
+"""Private functions that return an argument or a new buffer: which, an i1 says that goes with the result."""
+
+from __future__ import annotations
+
+from tests.rules.derive import derive
+
+STATIC = ("static_buffer_deallocation",)
+LARGER = """
+func.func private @larger(%c: i1, %x: memref<2xf32>) -> memref<2xf32> {
+  cf.cond_br %c, ^bb1, ^bb2(%x : memref<2xf32>)
+^bb1:
+  %a = memref.alloc() : memref<2xf32>
+  cf.br ^bb2(%a : memref<2xf32>)
+^bb2(%r: memref<2xf32>):
+  return %r : memref<2xf32>
+}
+"""
+GIVEN = LARGER + """
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %b = memref.alloc() : memref<2xf32>
+  %s = call @larger(%c, %m) : (i1, memref<2xf32>) -> memref<2xf32>
+  %t = call @larger(%c, %s) : (i1, memref<2xf32>) -> memref<2xf32>
+  %u = call @larger(%c, %b) : (i1, memref<2xf32>) -> memref<2xf32>
+  memref.copy %t, %u : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+STATED = """
+func.func private @larger(%c: i1, %x: memref<2xf32>) -> (memref<2xf32>, i1) attributes {dealog.owned_0 = 1 : i64} {
+  %false = arith.constant false
+  %true = arith.constant true
+  cf.cond_br %c, ^bb1, ^bb2(%x, %false : memref<2xf32>, i1)
+^bb1:
+  %a = memref.alloc() : memref<2xf32>
+  cf.br ^bb2(%a, %true : memref<2xf32>, i1)
+^bb2(%r: memref<2xf32>, %own: i1):
+  return %r, %own : memref<2xf32>, i1
+}
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %s, %own = call @larger(%c, %m) : (i1, memref<2xf32>) -> (memref<2xf32>, i1)
+  memref.copy %s, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+MIXED = """
+memref.global "private" @g : memref<2xf32>
+func.func private @mixed(%c: i1, %d: i1, %x: memref<2xf32>) -> memref<2xf32> {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  return %x : memref<2xf32>
+^bb2:
+  %g = memref.get_global @g : memref<2xf32>
+  %a = memref.alloc() : memref<2xf32>
+  %s = arith.select %d, %g, %a : memref<2xf32>
+  return %s : memref<2xf32>
+}
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %s = call @mixed(%c, %c, %m) : (i1, i1, memref<2xf32>) -> memref<2xf32>
+  return
+}
+"""
+ALWAYS_NEW = """
+func.func private @new(%c: i1, %x: memref<2xf32>) -> memref<2xf32> {
+  %a = memref.alloc() : memref<2xf32>
+  %s = arith.select %c, %x, %a : memref<2xf32>
+  memref.copy %s, %a : memref<2xf32> to memref<2xf32>
+  %t = arith.select %c, %s, %x : memref<2xf32>
+  return %t : memref<2xf32>
+}
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %s = call @new(%c, %m) : (i1, memref<2xf32>) -> memref<2xf32>
+  return
+}
+"""
+FREED = LARGER + """
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %s = call @larger(%c, %m) : (i1, memref<2xf32>) -> memref<2xf32>
+  %v = memref.cast %s : memref<2xf32> to memref<?xf32>
+  memref.dealloc %v : memref<?xf32>
+  return
+}
+"""
+
+
+def test_an_argument_or_a_new_buffer() -> None:
+    candidates, indicated, indicated_anew, either_result, is_either, perhaps_given, either_treated = derive(
+        GIVEN, "argument_or_new", "indicated", "indicated_anew", "either_result", "is_either", "perhaps_given",
+        "either_treated", rules=STATIC,
+    )
+    assert candidates == indicated == indicated_anew == {("@larger", 0)}
+    calls = {"%s": "func.call#2", "%t": "func.call#3", "%u": "func.call#4"}
+    assert either_result == {(value, call, "@larger", 0) for value, call in calls.items()}
+    assert perhaps_given == {(value, call, 1, 1) for value, call in calls.items()}
+    assert is_either == either_treated == {(value,) for value in calls}
+
+
+def test_what_the_function_returns_beside_it() -> None:
+    grows, due, returned, before, states, given_if, flows_plainly, returned_as = derive(
+        GIVEN, "grows_indicator", "indicator_due", "returned_indicator", "results_before", "states_indicator",
+        "given_if", "flows_plainly", "returned_as", rules=STATIC,
+    )
+    terminator, result = "@larger/func.return#4", "@larger/%r"
+    assert grows == {("@larger", 0)} and due == {(terminator, 0)}
+    assert returned == {(terminator, 0, f"own {result}")} and given_if == returned_as == {(terminator, 0, result)}
+    assert before == {("@larger", 0, 1)} and states == {("@larger", "dealog.owned_0", "1 : i64")}
+    assert flows_plainly == {("@larger/%a",), ("@larger/%r",), ("@larger/%x",)}
+
+
+def test_what_calls_free() -> None:
+    """What is given is freed where a new buffer comes back; else it goes on as that, with what is known of it."""
+    new_if, unless, at_times, owned_if, freed_at, or_inserted, and_inserted = derive(
+        GIVEN, "new_if", "freed_unless_returned", "takes_at_times", "owned_if", "freed_at", "or_inserted",
+        "and_inserted", rules=STATIC,
+    )
+    assert new_if == {("%s", "own %s"), ("%t", "own %t"), ("%u", "own %u")}
+    assert unless == {("%b", "func.call#4", "%u"), ("%s", "func.call#3", "%t")} and at_times == {("%t", "%s")}
+    assert {row for row in owned_if if "@" not in str(row[0])} == {
+        ("%b", "true"), ("%s", "own %s"), ("%t", "either %t"), ("%u", "true"),
+    }
+    assert freed_at == {
+        ("%b", "own %u", "after", "func.call#4"),
+        ("%s", "left %s at %t", "after", "func.call#3"),
+        ("%t", "either %t", "after", "memref.copy#5"),
+        ("%u", "true", "after", "memref.copy#5"),
+    }
+    assert or_inserted == {("either %t", "own %t", "own %s", "after", "func.call#3", 1)}
+    assert and_inserted == {("left %s at %t", "own %s", "own %t", "after", "func.call#3", 2)}
+
+
+def test_an_i1_that_is_there() -> None:
+    """The function and its i1 are as they are to be; a caller that does not free yet is given that i1."""
+    stated, beside, anew, not_indicated, either, sources, new_if, freed_at = derive(
+        STATED, "stated_indicator", "beside", "indicated_anew", "not_indicated", "stated_either", "stated_source",
+        "new_if", "freed_at", rules=STATIC,
+    )
+    assert stated == beside == {("@larger", 0, 1)} and anew == set() and not_indicated == {("@larger", 0)}
+    assert either == {("%m",), ("%s",)} and sources == {("%s", "%m")}
+    assert new_if == {("%s", "%own")} and freed_at == {("%s", "%own", "after", "memref.copy#2")}
+
+
+def test_what_is_neither_is_cloned() -> None:
+    """A global variable is no argument: where it may be returned, a clone is, and that is new."""
+    lent_back, borrowed, other, returned = derive(
+        MIXED, "lent_back", "surely_borrowed", "may_be_other", "returned_indicator", rules=STATIC
+    )
+    assert lent_back == {("@mixed/func.return#2", 0)} and borrowed == {("@mixed/%x",)}
+    assert other == {("@mixed/%g",), ("@mixed/%s",)}
+    assert returned == {("@mixed/func.return#2", 0, "false"), ("@mixed/func.return#6", 0, "true")}
+
+
+def test_no_i1_is_returned_that_always_holds() -> None:
+    indicated, grows, new_if = derive(ALWAYS_NEW, "indicated_anew", "grows_indicator", "new_if", rules=STATIC)
+    assert indicated == {("@new", 0)} and grows == set() and new_if == {("%s", "true")}
+
+
+def test_no_i1_is_returned_beside_what_callers_free() -> None:
+    freed_onward, not_indicated, indicated = derive(FREED, "freed_onward", "not_indicated", "indicated", rules=STATIC)
+    inside = {("@larger/%a",), ("@larger/%r",), ("@larger/%x",)}
+    assert freed_onward == {*inside, ("%m",), ("%s",), ("%v",)}
+    assert not_indicated == {("@larger", 0)} and indicated == set()
