@@ -183,6 +183,14 @@ def relation_names(name: str) -> tuple[str, ...]:
 
 
 @cache
+def same_buffer_edits() -> frozenset[str]:
+    """The edits that are marked `@same_buffer`: the value that they make, in their first column, is another name of the
+    buffer in their second."""
+    declared = shipped("edits").relations
+    return frozenset(name for name, each in declared.items() if any(m.name == "same_buffer" for m in each.annotations))
+
+
+@cache
 def _pass_relations() -> Mapping[str, Relation]:
     """The relations that each pass derives for itself: edits, what it refuses, and what it calls for."""
     found: dict[str, Relation] = {}

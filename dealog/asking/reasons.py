@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from dealog.explain.proof import GroundAtom
-from dealog.extensions import relation_names
+from dealog.extensions import relation_names, same_buffer_edits
 from dealog.frontend import Block, Operation, Value, is_memref
 
 if TYPE_CHECKING:
@@ -38,8 +38,6 @@ Entity: TypeAlias = "Operation | Block | Value"
 _COLUMN = re.compile(r"`(\w+)`")
 _SHOWN = 2  # decisions in a comment
 _MANY = 8  # decisions of one relation that an edit follows from
-_SAME_BUFFER = ("base_inserted", "cast_inserted", "pointer_inserted")
-"""Edits whose first column names what is made of the buffer in the second."""
 
 
 def decisions_of(program: Program) -> Mapping[str, str]:
@@ -58,7 +56,7 @@ def origin(value: Value) -> Value:
     """The buffer that `value`, a base buffer, a cast or a pointer that passes made, was made of."""
     passed = set()  # where control never comes, values may be made of each other in a circle
     owner = value.owner
-    while isinstance(owner, Operation) and value not in passed and any(r in _SAME_BUFFER for r, _ in owner.reasons):
+    while isinstance(owner, Operation) and value not in passed and not same_buffer_edits().isdisjoint(r for r, _ in owner.reasons):
         passed.add(value)
         value = owner.operands[0]
         owner = value.owner
@@ -142,7 +140,7 @@ class Derivations:
     def buffers(self, edit: Reason) -> set[Value]:
         """The buffers that `edit` names, by themselves or by what it makes of them."""
         if self._made_of is None:
-            rows = (row for name in _SAME_BUFFER for row in self.stage.database.tuples(name))
+            rows = (row for name in same_buffer_edits() for row in self.stage.database.tuples(name))
             self._made_of = {row[0]: row[1] for row in rows}
         found = set()
         for cell in edit[1]:

@@ -92,7 +92,7 @@ class FindingKind:
         return re.split(r"(?<=\.)\s", self.description, maxsplit=1)[0]
 
 
-_MARKS = ("finding", "note", "help", "fix", "decision")
+_MARKS = ("finding", "note", "help", "fix", "decision", "same_buffer")
 
 
 # ---- reading the marks ----------------------------------------------------------------------------------------------
@@ -143,6 +143,8 @@ class _Marks:
                 self.fault(_start(mark), f"there is no mark @{mark.name}", hint)
             elif mark.name == "decision":
                 self._decision(mark)
+            elif mark.name == "same_buffer":
+                continue  # for explanations, of the edits alone
             elif not findings:
                 self.fault(_start(mark), f"@{mark.name} goes with a @finding, and here is none")
         once = (("finding", "a relation is one finding, not several"), ("help", "there is a @help before"))
