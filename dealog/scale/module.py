@@ -39,7 +39,7 @@ def is_cut(job: Job) -> bool:
     for step in job.steps:
         program = extensions.program(step.pass_.program)
         needed = program.needed_for(relation.name for relation in program.outputs)
-        if "summary" not in program.relations and not _ACROSS.isdisjoint(needed):
+        if "function_summary" not in program.relations and not _ACROSS.isdisjoint(needed):
             return False
     if extensions.rule_files:
         whole = extensions.everything()
@@ -173,7 +173,7 @@ class _Module:
         places = [
             place
             for place, step in enumerate(self.job.steps)
-            if "summary" in self.job.extensions.program(step.pass_.program).relations
+            if "function_summary" in self.job.extensions.program(step.pass_.program).relations
         ]
         found = {(f"@{symbol}", "named") for symbol in named & self.units.keys()}
         for symbol, unit in self.units.items():

@@ -176,11 +176,11 @@ class _Part:
         relations["said_elsewhere"] = sorted(known)
 
     def further(self, program: Program) -> Collection[str]:
-        return [name for name in ("summary", "called_in", "dynamic_ownership") if name in program.relations]
+        return [name for name in ("function_summary", "called_in", "dynamic_ownership") if name in program.relations]
 
     def note(self, place: int, facts: Facts, relations: Relations) -> None:
         result = self.result
-        for by, function, kind, first, second in relations.get("summary", ()):
+        for by, function, kind, first, second in relations.get("function_summary", ()):
             row = (place, str(function), str(kind), int(first), int(second))
             result.rows.setdefault(str(by).removeprefix("@"), set()).add(row)
         attributed = set()

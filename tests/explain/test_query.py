@@ -46,7 +46,7 @@ def ask(dealog, path, query, *more):
         ('operation(O, "memref.copy", _, P), P * 2 - 1 > 3', [{"O": "@f/memref.copy#4", "P": 3}]),
         ('ownership(%s, B, "unknown").', [{"B": "@f/^bb0"}]),
         ('end_ownership(V, "end %s")', [{"V": "@f/%s"}]),
-        ("may_free(B), !captured(B, _), B = @f/^bb0", [{"B": "@f/^bb0"}]),
+        ("may_free(B), !captured_by_block(B, _), B = @f/^bb0", [{"B": "@f/^bb0"}]),
         ("operand(_, -1, _)", []),
     ],
 )
@@ -204,7 +204,7 @@ def test_the_prompt_remembers_and_ends(monkeypatch, tmp_path):
         ("buffer(%", {"%a", "%b", "%c", "%m", "%s"}),
         ("buffer(@g/", {"@g/%a"}),
         ("known_relation(@g/", {"@g/%a", "@g/^bb0", "@g/func.return#2", "@g/memref.copy#1", "@g/func.func#0"}),
-        ("edge(^b", {"^bb0"}),
+        ("block_edge(^b", {"^bb0"}),
     ],
 )
 def test_the_prompt_completes(typed, completed):

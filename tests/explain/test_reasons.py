@@ -34,7 +34,7 @@ MADE_BY = {
     "argument added": {"argument_appended"},
     "argument dropped": {"argument_dropped"},
     "type grown": {"function_result_appended", "argument_appended", "function_result_dropped"},
-    "moved": {"operation_moved"},
+    "moved_into": {"operation_moved"},
     "reordered": {"operation_moved"},
     "renamed": {"operation_renamed"},
     "removed": {"operation_erased"},
@@ -44,8 +44,8 @@ COUNTED = ("operand added", "result added", "argument added")
 GOALS = ("refused", "calls_for")
 """What a pass decides without an edit."""
 NO_EDIT = {
-    ("ownership-based-buffer-deallocation", "moved"),
-    ("static-buffer-deallocation", "given"),
+    ("ownership-based-buffer-deallocation", "moved_into"),
+    ("static-buffer-deallocation", "given_to_taker"),
     ("buffer-results-to-out-params", "allocated_by_callee"),
     ("buffer-deallocation", "left_by_classic"),
 }

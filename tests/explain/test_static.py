@@ -110,11 +110,11 @@ def test_the_two_ways_that_make_an_i1_necessary(why):
     lines = why("ways_differ(%y)")
     assert any("scf.yield#7 hands %next over to %y" in line for line in lines)
     assert any("operand number 3 of scf.for#4, %y, which may be ours, gets a buffer that is not" in x for x in lines)
-    assert goals(why("travels(%y)")) == ["an i1 travels with the buffer %y"]
+    assert goals(why("i1_travels(%y)")) == ["an i1 travels with the buffer %y"]
 
 
 def test_the_pair_that_is_told_apart(why):
-    lines = why("asked(%q, %p)")
+    lines = why("identity_asked(%q, %p)")
     assert goals(lines) == ["it has to be known whether the buffer %q is what %p brings"]
     assert any("the name %p goes out of scope" in line for line in lines)
     assert "argument" not in lines[0]

@@ -254,7 +254,7 @@ def test_why_not_finds_the_first_condition_that_fails(dealog, check):
     assert lines[0] == OWNERSHIP
     assert lines[1].startswith("not so: the buffer %p is still needed after leaving any block")
     assert lines[1].endswith("[retained(_, _, %p)]")
-    assert any("a rule fails at forwards(B, S, I, V)" in line for line in lines)
+    assert any("a rule fails at forwarded_buffer(B, S, I, V)" in line for line in lines)
     assert any("not so: an operation of any block, or one nested in it, uses the buffer %p" in x for x in lines)
     assert run.status == 0
 
@@ -267,7 +267,7 @@ def test_why_not_tells_what_holds_instead(dealog, check):
 
 
 def test_why_not_shows_why_something_holds_that_must_not(dealog, two):
-    out = dealog("why-not", two, "inherits(_, %a)", "--depth", 1).out
+    out = dealog("why-not", two, "inherits_ownership(_, %a)", "--depth", 1).out
     assert "as this holds:" in out
     assert "memref.alloc#1 allocates the buffer %a on the heap, for the pass to free" in out
 

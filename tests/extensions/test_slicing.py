@@ -156,7 +156,7 @@ def test_every_pass_gets_what_matters_to_it(folder):
     own = extensions(
         folder,
         'known_effects("mydb.open").\nallocates("mydb.open", 0).\n.decl own_apart(v: Value, w: Value)\n'
-        'own_apart(V, W) :- allocation(V, _), loaded(W).\ndistinct(V, W) :- own_apart(V, W).\n'
+        'own_apart(V, W) :- allocation(V, _), loaded_buffer(W).\ndistinct(V, W) :- own_apart(V, W).\n'
         ".decl own_kept(v: Value)\nown_kept(V) :- retained(_, _, V).\n",
     )
     lines = {

@@ -171,7 +171,7 @@ def test_out_of_as_many_loops_as_can_be():
 def test_the_parts_of_the_answer():
     text = HOISTABLE["size computed in the loop"]
     body, around, starts, carries, measured = derive(
-        text, "loop_body", "allocated_in", "starts", "carries", "measured_by"
+        text, "loop_body", "allocated_in", "loop_start", "carries", "measured_by"
     )
     ((loop_op, _),) = body
     assert starts == {(loop_op, loop_op)} and around == {("%a", loop_op)} == derive(text, "in_loops")
@@ -181,7 +181,7 @@ def test_the_parts_of_the_answer():
     assert {row[0] for row in new} == {"%a"} and hoistable == set() and ("memref.dim",) in computes
     assert {row[0] for row in derive(STAYS["yielded"], "leaves_iteration")} == {"%a"}
     assert len(derive(STAYS["unknown operation"], "may_keep")) == 1
-    assert len(derive(STAYS["a clone"], "fills")) == 1
+    assert len(derive(STAYS["a clone"], "fills_from_another")) == 1
 
 
 CYCLE = """\
@@ -214,7 +214,7 @@ def cycle(head="", body="", side="", latch="", next="%p", returned="%p"):
 @pytest.mark.parametrize("where", ["head", "body", "latch"])
 def test_a_loop_of_blocks(where):
     text = cycle(**{where: STORED})
-    blocks, starts = derive(text, "cycle", "starts")
+    blocks, starts = derive(text, "on_cycle", "loop_start")
     assert blocks == {("^head", b) for b in ("^head", "^body", "^side", "^latch")}
     ((head, first),) = starts
     assert head == "^head" and derive(text, "hoistable_allocation") == {("%a", first)}

@@ -131,7 +131,7 @@ def test_map_and_matmul():
 
 def test_viewed():
     text = function(ALLOC, f"%w = memref.cast %a : {T} to memref<?xf32>")
-    assert derive(text, "viewed") == {("memref.cast#2", 0)}
+    assert derive(text, "makes_view") == {("memref.cast#2", 0)}
 
 
 @pytest.mark.parametrize("engine", ENGINES)

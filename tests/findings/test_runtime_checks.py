@@ -171,7 +171,7 @@ func.func @f({", ".join(f"%a{i}: {T}" for i in range(MANY))}, %k: i1) {{
 def test_many_buffers_that_are_tied_to_each_other():
     text = many()
     unanswered, entries, first, ties, checks = derive(
-        text, "unanswered", "entry", "first_tie", "tie", "runtime_check"
+        text, "stays_as_it_is", "dealloc_entry", "first_tie", "tie", "runtime_check"
     )
     ((op,),) = unanswered
     assert {row[1:] for row in entries} == {(i, f"%p{i}") for i in range(MANY)}

@@ -16,7 +16,7 @@ def refers(lines: str, value: str) -> set[str]:
 
 def test_an_allocation_refers_to_itself():
     assert refers(ALLOC, "%a") == {"%a"}
-    assert ("%a",) in derive(function(ALLOC), "fresh")
+    assert ("%a",) in derive(function(ALLOC), "fresh_buffer")
 
 
 def test_arguments_come_from_outside_and_may_be_globals_of_the_function():
@@ -101,7 +101,7 @@ def test_a_loaded_buffer_may_be_any_that_was_stored():
         + f"  %h = memref.alloc() : memref<2x{T}>\n  memref.store %a, %h[%z] : memref<2x{T}>\n"
         + f"  %l = memref.load %h[%z] : memref<2x{T}>"
     )
-    loaded, stored = derive(function(lines), "loaded", "stored")
+    loaded, stored = derive(function(lines), "loaded_buffer", "stored_buffer")
     assert loaded == {("%l",)}
     assert stored == {("%a", "@f")}
     assert refers(lines, "%l") == {"%a", "outside @f"}

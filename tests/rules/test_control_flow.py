@@ -35,7 +35,7 @@ func.func @f(%c: i1) {
 
 
 def test_edges_number_the_successors():
-    assert derive(DIAMOND, "edge") == {
+    assert derive(DIAMOND, "block_edge") == {
         ("^bb0", 0, "^bb1"),
         ("^bb0", 1, "^bb2"),
         ("^bb1", 0, "^bb3"),
@@ -44,19 +44,19 @@ def test_edges_number_the_successors():
 
 
 def test_leaves_by_each_successor_or_out_of_the_region():
-    assert derive(DIAMOND, "leaves") == {
+    assert derive(DIAMOND, "leaves_by") == {
         ("^bb0", 0), ("^bb0", 1), ("^bb1", 0), ("^bb2", 0), ("^bb3", 0)
     }  # fmt: skip
 
 
 def test_entry_block_and_analysed_blocks():
-    entry, analysed = derive(DIAMOND + "\nfunc.func private @g()", "entry_block", "analysed")
+    entry, analysed = derive(DIAMOND + "\nfunc.func private @g()", "entry_block", "analysed_block")
     assert entry == {("@f", "^bb0")}
     assert analysed == {("^bb0",), ("^bb1",), ("^bb2",), ("^bb3",)}
 
 
 def test_ends_names_the_terminator_of_each_block():
-    assert derive(DIAMOND, "ends") == {
+    assert derive(DIAMOND, "terminator_of") == {
         ("cf.cond_br#1", "^bb0"), ("cf.br#2", "^bb1"), ("cf.br#3", "^bb2"), ("func.return#4", "^bb3")
     }  # fmt: skip
 
@@ -73,16 +73,16 @@ def test_enclosed_tells_the_region():
 
 def test_reachable_leaves_out_dead_blocks():
     dead = DIAMOND.replace("^bb1, ^bb2", "^bb1, ^bb1")
-    assert ("^bb2",) not in derive(dead, "reachable")
-    assert ("^bb2",) in derive(DIAMOND, "reachable")
+    assert ("^bb2",) not in derive(dead, "reachable_block")
+    assert ("^bb2",) in derive(DIAMOND, "reachable_block")
 
 
 def test_acyclic_graph_has_no_loop():
-    assert derive(DIAMOND, "loop") == set()
+    assert derive(DIAMOND, "back_edge") == set()
 
 
 def test_loop_is_found_at_its_first_block():
-    retreats, follows, loop = derive(LOOP, "retreats_to", "follows", "loop")
+    retreats, follows, loop = derive(LOOP, "retreats_to", "follows_head", "back_edge")
     assert retreats == {("^bb1",)}
     assert follows == {("^bb1", "^bb1"), ("^bb1", "^bb2"), ("^bb1", "^bb3")}
     assert loop == {("^bb2", "^bb1")}
@@ -90,19 +90,19 @@ def test_loop_is_found_at_its_first_block():
 
 def test_a_block_that_branches_to_itself_loops():
     text = "func.func @f(%c: i1) {\n cf.br ^bb1\n^bb1:\n cf.cond_br %c, ^bb1, ^bb2\n^bb2:\n return\n}"
-    assert derive(text, "loop") == {("^bb1", "^bb1")}
+    assert derive(text, "back_edge") == {("^bb1", "^bb1")}
 
 
 def test_blocks_out_of_order_are_no_loop():
     text = "func.func @f() {\n cf.br ^bb2\n^bb1:\n return\n^bb2:\n cf.br ^bb1\n}"
-    retreats, loop = derive(text, "retreats_to", "loop")
+    retreats, loop = derive(text, "retreats_to", "back_edge")
     assert retreats == {("^bb1",)}
     assert loop == set()
 
 
 def test_a_loop_in_dead_code_does_not_count():
     text = "func.func @f() {\n return\n^bb1:\n cf.br ^bb1\n}"
-    assert derive(text, "loop") == set()
+    assert derive(text, "back_edge") == set()
 
 
 def test_dominance_on_a_diamond():

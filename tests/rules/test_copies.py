@@ -126,9 +126,9 @@ def test_ends() -> None:
         "source_freed_behind",
         "target_followed",
         "target_use",
-        "alike",
+        "same_copy_types",
         "cast_alike",
-        "fits",
+        "interchangeable",
         "heap_memory",
         "plainly_allocated",
         "may_be_one_buffer",
@@ -288,8 +288,8 @@ def test_memory_that_is_apart() -> None:
 def test_what_is_marked_next(tmp_path) -> None:
     at = [0, 1, 2, 7, 8, 31, 37, 64, 65, 99]
     (tmp_path / "marks.dl").write_text(
-        "\n".join(f'marked("a", "x", "b", {p}).' for p in at)
-        + 'marked("a", "y", "b", 37).\n'
+        "\n".join(f'marked_position("a", "x", "b", {p}).' for p in at)
+        + 'marked_position("a", "y", "b", 37).\n'
         + "".join(f'asked_behind("a", "{of}", "b", {p}).\n' for p in range(100) for of in "xyz")
     )
     whole = load([rules.program("next_marks")], extra=[tmp_path / "marks.dl"])
@@ -303,7 +303,7 @@ def test_what_is_marked_next(tmp_path) -> None:
         "looked_behind_part",
         "next_behind_part",
         "next_marked",
-        "marked",
+        "marked_position",
         "asked_behind",
         rules=COPY_REMOVAL,
     )
@@ -330,7 +330,7 @@ def test_spans_and_changes() -> None:
         "freed_by_full_name",
         "leaves_its_region",
         "ends_in_hands",
-        "spanned",
+        "uses_memory",
         "span_at",
         "span_into",
         "span_past",

@@ -65,7 +65,7 @@ func.func @f() {{
   memref.copy %a, %x : {T} to {T}
   return
 }}"""
-    forwards, retained = derive(text, "forwards", "retained")
+    forwards, retained = derive(text, "forwarded_buffer", "retained")
     assert forwards == {("^bb0", 0, 0, "%a")}
     assert retained == {("^bb0", 0, "%a")}
 
@@ -80,7 +80,7 @@ func.func @f(%n: index, %m: {T}) {{
   }}
   return
 }}"""
-    names = ("leaves_region_with", "forwards", "grows_argument", "grows_result", "grows_entry", "freed_if")
+    names = ("leaves_region_with", "forwarded_buffer", "grows_argument", "grows_result", "grows_entry", "freed_if")
     leaves, forwards, arguments, results, entries, freed = derive(text, *names)
     assert leaves == {("scf.yield#4", 0)}
     assert forwards == {("scf.for#2.0", 0, 0, "%a")}
@@ -108,7 +108,7 @@ def test_an_owned_buffer_is_returned_as_it_is():
 
 
 def test_an_argument_is_cloned_before_it_is_returned():
-    cloned, replaced, retained = derive(returning("", "%m"), "cloned", "replaced", "retained")
+    cloned, replaced, retained = derive(returning("", "%m"), "cloned", "replaced_operand", "retained")
     assert cloned == {("func.return#1", 0, "%m", "false")}
     assert replaced == {("func.return#1", 0)}
     assert retained == set()
@@ -122,7 +122,7 @@ def test_a_buffer_owned_at_times_is_cloned_at_times():
 
 def test_a_returned_select_chooses_ownership_as_it_chooses_the_buffer():
     text = returning(ALLOC + f"  %s = arith.select %c, %a, %m : {T}", "%s")
-    selected, cloned = derive(text, "selected", "cloned")
+    selected, cloned = derive(text, "selected_result", "cloned")
     assert selected == {("%s", "%c", "true", "false")}
     assert cloned == {("func.return#3", 0, "%s", "select %s")}
 
@@ -210,7 +210,7 @@ def test_what_a_loop_carries_unchanged_is_what_it_started_with():
 def test_what_a_loop_changes_is_another():
     first, rest = CARRIED.split("    scf.yield %b", 1)
     text = f"{first}    %c = memref.alloc() : memref<2xf32>\n    scf.yield %c{rest}"
-    carried, changed, owned = derive(text, "goes_round", "changed", "owned_as_start")
+    carried, changed, owned = derive(text, "goes_round", "changed_by_loop", "owned_as_start")
     assert {row[:2] for row in carried} == {("%r", "%a"), ("%s", "%r")}
     assert changed == {("%r",)} and owned == set()
 

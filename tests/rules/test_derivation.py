@@ -89,7 +89,7 @@ def test_what_regions_use() -> None:
 
 
 def test_what_is_computed_and_handed_on() -> None:
-    derived, computed, received = derive(ADDRESSES, "derived", "computed_from", "receives_derived")
+    derived, computed, received = derive(ADDRESSES, "derived_value", "computed_from", "receives_derived")
     assert {value for (value,) in derived} == {"@address/%i", *(f"%{name}" for name in "pqrsituv")}
     assert computed == {("%q", "%p"), ("%u", "%v"), ("%i", "%t")}
     assert received == {("%s", "%q"), ("%s", "%r"), ("%t", "%s")}
@@ -99,7 +99,7 @@ def test_what_is_computed_and_handed_on() -> None:
 
 
 def test_which_buffers_are_needed() -> None:
-    needed, lent, only = derive(ADDRESSES, "derived_from", "lent", "lends_only")
+    needed, lent, only = derive(ADDRESSES, "derived_from", "lent_buffer", "lends_only")
     assert {row for row in needed if not str(row[0]).startswith("@")} == {
         *((f"%{name}", "%a") for name in "pqrsit"), ("%v", "%bytes"), ("%u", "%bytes")
     }  # fmt: skip
@@ -115,18 +115,18 @@ def test_scopes() -> None:
     assert fits == {("%a", "%t")}
     assert out == {("%t", "%b"), ("%t", "%n")}
     assert {("%t", "%a"), ("%z", "%a"), ("%p", "%b")} <= needed and ("%t", "%b") not in needed
-    comes_by, arrives, behind, scope_block = derive(MEETING, "comes_by", "arrives", "looked_behind", "scope_block")
+    comes_by, arrives, behind, scope_block = derive(MEETING, "comes_by", "arrives_from", "looked_behind", "scope_block")
     assert comes_by == arrives == {("%b", "%a")}
     assert behind == {("%a",), ("%b",), ("%n",)}
     assert scope_block == {("%a", "^bb0"), ("%b", "^bb1"), ("%n", "^bb2"), ("%t", "^bb3")}
-    home, around, branching, skirts = derive(MEETING, "at_home", "around", "branching", "skirts")
+    home, around, branching, skirts = derive(MEETING, "at_home", "defined_inside", "joins_derived", "path_around")
     assert home == {("%t", "func.func#0:0")} and branching == {("func.func#0:0",)}
     assert around == {("%t", "builtin.module#0:0")}
     assert skirts == {("^bb1", f"^bb{n}") for n in (0, 2, 3)} | {("^bb2", f"^bb{n}") for n in (0, 1, 3)}
 
 
 def test_what_is_needed_where_its_buffer_cannot_be_is_refused() -> None:
-    refused, brings = derive(MEETING, "refused", "brings")
+    refused, brings = derive(MEETING, "refused", "brings_buffer")
     assert refused == {("memref.alloc#5", 12, "what is made from this buffer is needed where the buffer cannot be")}
     assert brings == {("memref.alloc#1", "%a"), ("memref.alloc#5", "%n")}
     refused = derive(ADDRESSES, "refused")
@@ -143,7 +143,7 @@ def test_functions_that_return_what_is_derived_keep_to_the_abi() -> None:
           return %m : memref<64xi8>
         }
         """
-    names = ("returns_derived", "dynamic_ownership", "hands_on", "forwards")
+    names = ("returns_derived", "dynamic_ownership", "hands_on", "forwarded_buffer")
     returns, dynamic, handed, forwards = derive(text, *names, private_function_dynamic_ownership="true")
     assert returns == {("@half",)} and dynamic == {("@same",)}
     assert handed == {("@half/^bb0", 0, 0, "@half/%v"), ("@same/^bb0", 0, 0, "@same/%m")}

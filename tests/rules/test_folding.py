@@ -59,7 +59,7 @@ CONSTANTS = "%t = arith.constant true\n%f = arith.constant false\n"
 
 def test_what_dealog_made():
     text = "%own = arith.andi %c, %d : i1\n%e = arith.andi %c, %d : i1\n" + used("%own", "%e")
-    ours, our_value, open_to_folding = derive(text, "ours", "our_value", "open_to_folding")
+    ours, our_value, open_to_folding = derive(text, "inserted_by_dealog", "our_value", "open_to_folding")
     assert ours == {("arith.andi#1",)}
     assert our_value == {("%own",)}
     assert open_to_folding == {("^bb0",)}
@@ -95,7 +95,7 @@ def test_what_is_handed_over():
       ^next(%own_1: i1):
         return
         """,
-        "handed",
+        "handed_value",
         "exits_with",
         "goes_on_with",
     )
@@ -150,13 +150,13 @@ def test_operations_on_i1():
         %u = "test.i1"() : () -> i1
         return
         """
-    both, either, differ, choice, opposite = derive(text, "both", "either", "differ", "choice", "opposite")
+    both, either, differ, choice, opposite = derive(text, "conjunction", "disjunction", "exclusive_or", "i1_choice", "opposite")
     assert both == {("%a", "%c", "%d")}
     assert either == {("%o", "%c", "%d")}
     assert differ == {("%n1", "%c", "%t")}
     assert choice == {("%s", "%c", "%a", "%o")}
     assert opposite == {("%n1", "%c")}
-    i1, explained, boolean = derive(text, "i1", "explained", "boolean")
+    i1, explained, boolean = derive(text, "is_i1", "explained", "boolean")
     assert i1 == {(v,) for v in ("%c", "%d", "%t", "%f", "%a", "%o", "%n1", "%s", "%u")}
     assert explained == {(v,) for v in ("%t", "%f", "%a", "%o", "%n1", "%s")}
     assert boolean == {("true",), ("false",)}
@@ -220,7 +220,7 @@ def test_only_the_region_that_runs_counts():
         """
         + used("%own"),
         "known_i1",
-        "arm",
+        "region_runs_if",
     )
     assert ("%own", "true") in known_i1
     assert arm == {("scf.yield#4", "%t", "true"), ("scf.yield#5", "%t", "false")}
@@ -272,7 +272,7 @@ def test_values_of_deallocations():
 )
 def test_equal_values(made, other):
     text = f"{CONSTANTS}%not = arith.xori %c, %t : i1\n%own = {made}\n" + used("%own")
-    folds_to, open_, negates = derive(text, "folds_to", "open", "negates")
+    folds_to, open_, negates = derive(text, "folds_to", "varying_value", "negates")
     assert folds_to == ({("%own", other)} if other else set())
     assert open_ == {("%own",)}
     assert ("%not", "%c") in negates
@@ -289,8 +289,8 @@ def test_what_both_regions_yield():
         """
         + used("%own#0", "%own#1", "%own#2"),
         "folds_to",
-        "negation",
-        "yields",
+        "negation_of",
+        "yields_by_condition",
     )
     assert folds_to == {("%own#0", "%c"), ("%own#2", "%d")}
     assert negation == {("%own#1", "%c")}
@@ -315,7 +315,7 @@ def test_an_scf_if_that_is_decided():
     assert decided == {("%own",)}
     assert folds_to == {("%own", "%m")}
     skipped, lost, hands_over, erased = derive(
-        text, "skipped", "lost", "hands_over", "erased"
+        text, "skipped", "in_dead_region", "hands_over", "inserted_op_erased"
     )
     assert skipped == {("scf.if#3.1",)}
     assert ("bufferization.clone#5",) in lost
@@ -330,7 +330,7 @@ def test_chains_of_equal_values():
         %own_1 = arith.ori %own, %f : i1
         %own_2 = arith.andi %own_1, %d : i1
         """ + used("%own_2")
-    same_as, gives_way, becomes = derive(text, "same_as", "gives_way", "becomes")
+    same_as, gives_way, becomes = derive(text, "same_as", "gives_way", "replaced_by")
     assert same_as == {("%own", "%c"), ("%own_1", "%own")}
     assert gives_way == {("%own",), ("%own_1",)}
     assert becomes == {("%own", "%c"), ("%own_1", "%c")}
@@ -383,7 +383,7 @@ def test_one_constant_for_a_function():
     assert becomes_constant == {("%own", "true"), ("%own_1", "0 : index"), ("%own_2", "0 : index")}
     assert used_constant == {("@f", "true", "%t"), ("@f", "0 : index", "%own_1")}
     assert makes_constant == set()
-    keeps, erased, constant = derive(text, "keeps", "erased", "constant")
+    keeps, erased, constant = derive(text, "op_kept", "inserted_op_erased", "constant_made")
     assert ("arith.constant#4",) in keeps
     assert erased == {("arith.constant#3",), ("arith.constant#6",)}
     assert ("arith.constant#4", "%own_1", "0 : index") in constant
@@ -419,7 +419,7 @@ def test_a_negation_wants_true():
         %own = arith.select %c, %f, %t : i1
         """ + used("%own")
     negated, negated_in, wants, used_constant = derive(
-        text, "negated", "negated_in", "wants", "used_constant"
+        text, "becomes_negation", "negated_in", "wants", "used_constant"
     )
     assert negated == {("%own", "%c")}
     assert negated_in == {("%own", "@f")}
@@ -440,7 +440,7 @@ def test_operations_that_have_nothing_to_do():
         %own_1 = arith.andi %c, %d : i1
         """ + used("%own")
     idle, spared, frees_some, removable, erased, dead_operand = derive(
-        text, "idle", "spared", "frees_some", "removable", "erased", "dead_operand"
+        text, "idle", "never_freed", "frees_some", "removable", "inserted_op_erased", "dead_operand"
     )
     assert idle == {("bufferization.dealloc#4",), ("cf.assert#5",)}
     assert spared == {("bufferization.dealloc#3", 0), ("bufferization.dealloc#4", 0)}
@@ -481,7 +481,7 @@ LOOPS = f"""{CONSTANTS}
 def test_what_travels_is_needed_at_the_end_of_its_way(uses, stays):
     text = LOOPS + used(*uses)
     staying, dropped, dropped_operand, companion = derive(
-        text, "stays", "dropped", "dropped_operand", "companion"
+        text, "stays", "companion_dropped", "dropped_operand", "companion"
     )
     companions = {"%own#0", "%own#1", "%own_1", "%own_2"}
     assert {v for (v,) in companion} == companions
@@ -502,7 +502,7 @@ def test_blocks_that_hand_an_argument_round():
       ^exit:
         return
         """
-    names = ("dropped", "dropped_operand", "reads", "wanted", "uses")
+    names = ("companion_dropped", "dropped_operand", "needed_operand", "wanted", "uses")
     dropped, dropped_operand, reads, wanted, uses = derive(text, *names)
     assert dropped == {("%own",)}
     assert dropped_operand == {("cf.br#1", 1), ("cf.cond_br#2", 2)}
@@ -513,7 +513,7 @@ def test_blocks_that_hand_an_argument_round():
 
 def test_what_a_function_returns_stays():
     text = "%own = arith.andi %c, %d : i1\n%own_1 = arith.ori %c, %d : i1\nreturn %own : i1"
-    assert derive(text, "erased") == {("arith.ori#2",)}
+    assert derive(text, "inserted_op_erased") == {("arith.ori#2",)}
 
 
 def test_a_buffer_is_where_it_is():

@@ -73,7 +73,7 @@ def test_a_function_called_by_its_address() -> None:
 
 
 def test_what_functions_show_of_each_other() -> None:
-    summary = derive(TEXT.replace("HAND", ""), "summary")
+    summary = derive(TEXT.replace("HAND", ""), "function_summary")
     assert {row[1:] for row in summary if row[2].startswith("frees")} == {
         ("@frees", "frees given", 0, 0),
         ("@passes", "frees given", 1, 0),

@@ -51,7 +51,7 @@ def derive(taught: Path, lines: str, *relations: str) -> list[set[tuple[str | in
 def test_an_allocation_is_moved_by_its_last_use(taught: Path) -> None:
     lines = ALLOC + f"  memref.copy %m, %a : {T} to {T}\n" + GIVE
     taken, moved, away, cloned, freed = derive(
-        taught, lines, "taken_over", "moved", "moved_away", "cloned_for", "to_free"
+        taught, lines, "taken_over", "moved_into", "moved_away", "cloned_for", "to_free"
     )
     assert taken == {("db.give#3", 0, "%a", "^bb0")}
     assert moved == {("db.give#3", 0, "%a")} and away == {("%a",)}
@@ -74,7 +74,7 @@ def test_an_allocation_is_moved_by_its_last_use(taught: Path) -> None:
     ],
 )
 def test_what_is_needed_beyond_is_cloned(taught: Path, lines: str) -> None:
-    beyond, cloned, moved = derive(taught, lines, "needed_beyond", "cloned_for", "moved")
+    beyond, cloned, moved = derive(taught, lines, "needed_beyond", "cloned_for", "moved_into")
     given = {(op, i) for op, i in cloned}
     assert beyond == given != set()
     assert all((op, i) not in given for op, i, _ in moved)

@@ -32,20 +32,20 @@ def test_live_in_and_live_out_across_blocks():
 
 
 def test_what_flows_in_comes_from_the_same_region():
-    flows, captured = derive(ACROSS, "flows_in", "captured")
+    flows, captured = derive(ACROSS, "flows_in", "captured_by_block")
     assert flows == {("^bb1", "%a"), ("^bb1", "%m"), ("^bb2", "%m")}
     assert captured == set()
 
 
 def test_a_use_in_a_nested_region_counts_for_the_blocks_around():
-    used, captured, flows = derive(NESTED, "used_in", "captured", "flows_in")
+    used, captured, flows = derive(NESTED, "used_in", "captured_by_block", "flows_in")
     assert used == {("scf.if#2.0", "%m"), ("scf.if#1.0", "%m"), ("^bb0", "%m")}
     assert captured == {("scf.if#2.0", "%m"), ("scf.if#1.0", "%m")}
     assert flows == set()
 
 
 def test_definitions_have_a_block_and_a_home_region():
-    defined, home = derive(ACROSS, "defined_in", "home")
+    defined, home = derive(ACROSS, "defined_in", "defined_in_region")
     assert defined == {("%m", "^bb0"), ("%a", "^bb0"), ("%b", "^bb0"), ("%x", "^bb2")}
     assert {value for value, _ in home} == {"%m", "%a", "%b", "%x"}
     assert len({region for _, region in home}) == 1

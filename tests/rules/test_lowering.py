@@ -77,7 +77,7 @@ def test_operands_of_a_deallocation_of_nothing():
 def test_which_lowering(buffers, conditions, retained, how):
     constants = "  %true = arith.constant true\n  %false = arith.constant false"
     text = function(constants, dealloc(buffers, conditions, retained, "%own" if retained else ""))
-    lowered, lowering = derive(text, "lowered", "lowering", rules=LOWER)
+    lowered, lowering = derive(text, "lowered_dealloc", "lowering", rules=LOWER)
     assert lowered == {("bufferization.dealloc#3",)}
     assert lowering == {("bufferization.dealloc#3", how)}
 
@@ -97,7 +97,7 @@ def test_which_lowering(buffers, conditions, retained, how):
 def test_constant_conditions(text, value):
     body = function(f"  %x = {text}", dealloc("%m0", "%x", ""), dealloc("%m0", "%c0", ""))
     constants, guards, never, truth = derive(
-        body, "constant_condition", "guard", "never_frees", "truth", rules=LOWER
+        body, "constant_condition", "guarded_by", "never_frees", "truth", rules=LOWER
     )
     assert constants == {("%x", value)}
     assert guards == {("bufferization.dealloc#3", "%c0")}

@@ -47,7 +47,7 @@ KEPT = "this buffer is kept in memory that outlives it"
 
 
 def test_what_is_put_where() -> None:
-    puts_away, puts, holds, copies = derive(CALLED, "puts_away", "puts", "holds", "copies")
+    puts_away, puts, holds, copies = derive(CALLED, "puts_away", "writes_argument_to", "memory_holds", "copies")
     assert puts_away == {
         ("@put/memref.store#2", "@put/%m", "@put/%h"),
         ("@put/memref.store#4", "@put/%m", "@put/%g"),
@@ -63,7 +63,7 @@ def test_what_is_put_where() -> None:
 
 
 def test_what_is_kept_beyond_the_function() -> None:
-    beyond, strays, loses = derive(CALLED, "kept_beyond", "strays", "loses")
+    beyond, strays, loses = derive(CALLED, "kept_beyond", "strays", "loses_argument")
     assert beyond == {("@put/memref.store#2", "@put/%m"), ("@put/memref.store#4", "@put/%m"), ("func.call#5", "%a")}
     assert strays == {("@put/memref.store#4", "@put/%m"), ("func.call#5", "%a")}
     assert loses == {("@put", 1)}

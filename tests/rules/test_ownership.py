@@ -75,7 +75,7 @@ def test_a_view_is_lent_by_what_it_views_alone():
     lines = "  %s = memref.alloc() : memref<1xindex>\n"
     lines += "  %r = memref.reshape %m(%s) : (memref<2xf32>, memref<1xindex>) -> memref<?xf32>"
     lends, views, own, lender, nothing = derive(
-        body(lines), "lends", "views_something", "ownership", "lender", "lends_nothing"
+        body(lines), "lends_buffer", "views_something", "ownership", "lender", "lends_nothing"
     )
     assert lender == {("%r", 0, "%m", "^bb0")}
     assert nothing == {("%r", 1)}
@@ -135,7 +135,7 @@ def test_kinds_of_definitions():
         + "  %s = memref.alloca() : memref<2xf32>\n  %v = memref.cast %a : memref<2xf32> to memref<?xf32>\n"
         + '  %h = memref.alloc() {bufferization.manual_deallocation} : memref<2xf32>\n'
     )
-    names = ("allocation", "unmanaged", "region_result", "inherits", "owned_by_companion", "manual")
+    names = ("allocation", "never_managed", "region_result", "inherits_ownership", "owned_by_companion", "manual")
     allocation, unmanaged, results, inherits, companion, manual = derive(text, *names)
     assert allocation == {("%a", "memref.alloc#1"), ("%b", "memref.alloc#2")}
     assert unmanaged == {("%s",), ("%h",)}
@@ -203,7 +203,7 @@ def test_symbols_are_what_their_spelling_stands_for():
 
 def test_arguments_and_returns_of_functions():
     text = "func.func @f(%m: memref<2xf32>, %i: i32) -> (i32, memref<2xf32>) {\n return %i, %m : i32, memref<2xf32>\n}"
-    arguments, returns, returned = derive(text, "function_argument", "returns", "returned")
+    arguments, returns, returned = derive(text, "function_argument", "returning_terminator", "returned_operand")
     assert arguments == {("%m",)}
     assert returns == {("func.return#1", "^bb0", "@f")}
     assert returned == {("func.return#1", 1, "%m")}

@@ -55,10 +55,10 @@ def test_lives() -> None:
         "scalar_bits",
         "aligned_within",
         "could_share",
-        "planned",
+        "in_arena",
         "sharing",
         "needed_until",
-        "life",
+        "buffer_life",
         "whole_bytes",
         "divides_unit",
         "holds_buffer",
@@ -87,7 +87,7 @@ def test_what_stays_by_itself() -> None:
 def test_time() -> None:
     clocked, block, ahead, first, next_, closing, without, entered, runs, over, left, tick = derive(
         BLOCKS,
-        "clocked",
+        "timed_function",
         "clocked_block",
         "region_ahead",
         "first_block",
@@ -98,7 +98,7 @@ def test_time() -> None:
         "runs_at",
         "over_at",
         "left_at",
-        "tick",
+        "begins_at",
         rules=PLAN,
     )
     assert clocked == {("@f",)} and len(block) == 4 and ahead == set()

@@ -33,7 +33,7 @@ MADE = f"%k = memref.alloc() : {T}\n  return %k : {T}\n"
 
 def test_conditions_that_are_constant() -> None:
     lines = BOTH + dealloc("%a, %b, %m", "%true, %false, %c")
-    always, never, considered = derive(function(lines), "freed_always", "freed_never", "considered")
+    always, never, considered = derive(function(lines), "freed_always", "freed_never", "may_be_freed")
     assert always == {(f"{D}7", 0)} and never == {(f"{D}7", 1)}
     assert considered == {(f"{D}7", 0, "%a"), (f"{D}7", 2, "%m")}
 
@@ -41,7 +41,7 @@ def test_conditions_that_are_constant() -> None:
 def test_the_base_of_an_allocation_is_the_allocation() -> None:
     lines = ALLOC + f"  %p, %o, %s, %t = memref.extract_strided_metadata %a : {T} -> memref<f32>, index, index, index\n"
     lines += "  bufferization.dealloc (%p : memref<f32>) if (%c)\n"
-    base, freed = derive(function(lines), "base_of_allocation", "freed")
+    base, freed = derive(function(lines), "base_of_allocation", "freed_buffer")
     assert base == {("%p", "%a")}
     assert freed == {(f"{D}6", 0, "%a")}
 
@@ -71,7 +71,7 @@ def test_names_of_one_buffer_are_freed_and_retained_as_one() -> None:
 def test_no_condition_of_what_stands_twice_is_lost() -> None:
     """The first one never holds, or the buffer is retained: the second one counts all the same."""
     lines = ALLOC + dealloc("%a, %a", "%false, %c") + dealloc("%a, %a", "%c, %d", "%a", "%r")
-    left, first, twice, adds = derive(function(lines), "left", "freed_first", "freed_twice", "adds_condition")
+    left, first, twice, adds = derive(function(lines), "still_freed", "freed_first", "freed_twice", "adds_condition")
     assert left == {(f"{D}5", 1, "%a")}
     assert first == {(f"{D}5", "%a", 1), (f"{D}6", "%a", 0)} and twice == {(f"{D}6", 1, 0)}
     assert adds == {(f"{D}6", 0, 0), (f"{D}6", 1, 0)}
@@ -80,7 +80,7 @@ def test_no_condition_of_what_stands_twice_is_lost() -> None:
 def test_an_allocation_that_only_the_deallocation_uses() -> None:
     lines = f"  %a = memref.alloc() : {T}\n  %k = bufferization.clone %m : {T} to {T}\n" + dealloc("%a, %k", "%c, %c")
     unused, total, memrefs, fills = derive(
-        function(lines), "unused_allocation", "operand_count_of", "some_memref", "fills"
+        function(lines), "unused_allocation", "operand_count_of", "some_memref", "fills_from_another"
     )
     assert unused == {(f"{D}5", 0, "memref.alloc#3")}
     assert total == {("%a", 1), ("%k", 1)} and memrefs == {("%a",), ("%k",)}
@@ -89,14 +89,14 @@ def test_an_allocation_that_only_the_deallocation_uses() -> None:
 
 def test_distinct_allocations_are_freed_alone() -> None:
     lines = BOTH + dealloc("%a, %b", "%c, %d")
-    alone, entangled, left, changes = derive(function(lines), "freed_alone", "entangled", "left", "changes")
+    alone, entangled, left, changes = derive(function(lines), "freed_alone", "entangled", "still_freed", "can_be_simplified")
     assert alone == {(f"{D}7", 0), (f"{D}7", 1)} and entangled == set()
     assert left == {(f"{D}7", 0, "%a"), (f"{D}7", 1, "%b")} and changes == {(f"{D}7",)}
 
 
 def test_arguments_may_be_one_buffer() -> None:
     lines = dealloc("%m, %n", "%c, %d")
-    entangled, asks, traced, sites = derive(function(lines), "entangled", "asks", "traced", "traced_site")
+    entangled, asks, traced, sites = derive(function(lines), "entangled", "needs_origins", "traced", "traced_site")
     assert entangled == {(f"{D}3", 0), (f"{D}3", 1)}
     assert asks == {(f"{D}3",)} and traced == {("%m", "%m"), ("%n", "%n")}
     assert sites == {("%m", "outside @f"), ("%n", "outside @f")}
@@ -113,7 +113,7 @@ def test_what_is_retained_under_the_same_name_is_answered() -> None:
 
 def test_what_may_be_retained_under_another_name_is_not() -> None:
     lines = ALLOC + f"  %s = arith.select %c, %a, %m : {T}\n" + dealloc("%a", "%c", "%a, %s", "%r, %q")
-    names = ("undecided", "may_be_retained", "retains_for", "looked_at", "surely_retained", "flows_into", "neighbours")
+    names = ("undecided", "may_be_retained", "retains_for", "looked_at", "surely_retained", "flows_into", "one_step_apart")
     undecided, may, retains, looked, surely, flows, neighbours = derive(function(lines), *names)
     assert undecided == {(f"{D}6", 0)} and surely == set()
     assert may == retains == {(f"{D}6", 0, 0), (f"{D}6", 0, 1)}
@@ -137,7 +137,7 @@ def test_what_was_there_before_an_allocation_is_another_buffer() -> None:
         + dealloc("%x, %a", "%c, %d", "%a", "%q")
         + f"    scf.yield %a : {T}\n  }}\n"
     )
-    names = ("older", "apart", "told", "compared", "freed_alone", "retains_for", "stands_in", "weighed", "asks")
+    names = ("older_than", "stated_apart", "known_untraced", "compared_pair", "freed_alone", "retains_for", "stands_in", "weighed", "needs_origins")
     older, apart, told, compared, alone, retains, stands, weighed, asks = derive(function(lines), *names)
     assert older == {("%x", "%a")} and ("%x", "%a") in weighed
     assert (f"{D}7", "%x", "%a") in apart and (f"{D}7", "%x", "%a") in told and asks == set()
@@ -155,7 +155,7 @@ def test_a_call_returns_a_buffer_of_its_own() -> None:
     lines = ALLOC + f"  %r = func.call @g() : () -> {T}\n" + dealloc("%a, %r", "%c, %d")
     text = function(lines)
     assert ("%r", "returned by func.call#5") in derive(text, "own_site")
-    assert derive(text, "unseen", "may_hand_back") == ({("@g",)}, {("@g",)})
+    assert derive(text, "body_unseen", "may_hand_back") == ({("@g",)}, {("@g",)})
     public = text.replace(f"private @g() -> {T}", f"@g() -> {T} {{\n  {MADE} }}", 1)
     assert derive(public, "may_hand_back") == set()
     assert {i for _, i in derive(public, "freed_alone")} == {0, 1}
@@ -171,7 +171,7 @@ def test_what_is_only_declared_may_return_what_it_is_given() -> None:
     assert ("%r", "%a") in comes and (f"{D}6", "%a", "%r") in shared and alone == set()
     called = text.replace("func.call @g(%a)", "func.call_indirect %g(%a)")
     called = called.replace("(%c: i1", f"(%g: ({T}) -> {T}, %c: i1")
-    unseen, handing, alone = derive(called, "unseen", "may_hand_back", "freed_alone")
+    unseen, handing, alone = derive(called, "body_unseen", "may_hand_back", "freed_alone")
     assert ("*",) in unseen and ("*",) in handing and alone == set()
 
 
@@ -193,7 +193,7 @@ def test_two_allocations_that_a_branch_swaps() -> None:
 def test_one_allocation_through_branches_is_the_same_buffer() -> None:
     lines = ALLOC + f"  cf.br ^bb1(%a : {T})\n^bb1(%x: {T}):\n  cf.br ^bb2(%x : {T})\n^bb2(%y: {T}):\n"
     lines += dealloc("%a", "%c", "%y", "%r")
-    names = ("surely_retained", "met", "may_share", "origin_freed", "origin_retained", "asks")
+    names = ("surely_retained", "may_share_by_origin", "may_share", "origin_freed", "origin_retained", "needs_origins")
     surely, met, may, freed, retained, asks = derive(function(lines), *names)
     assert met == may == {(f"{D}7", "%a", "%y")}
     assert freed == {(f"{D}7", "%a", "%a")} and retained == {(f"{D}7", "%y", "%a")}
@@ -206,7 +206,7 @@ def test_of_many_buffers_those_of_one_allocation_are_the_same() -> None:
     names = ", ".join(["%a", *(f"%x{i}" for i in range(7))])
     lines += dealloc(names, ", ".join(["%c", "%d"] * 4), "%x0, %x8", "%r, %s")
     text = function(lines)
-    handful, left, adds = derive(text, "handful", "left", "adds_condition")
+    handful, left, adds = derive(text, "few_buffers", "still_freed", "adds_condition")
     assert handful == left == set()
     assert {(index, retained) for _, index, retained in adds} == {(i, j) for i in range(8) for j in range(2)}
     assert derive(text, "retained_twice") == {(f"{D}6", 1, 0)}
@@ -233,7 +233,7 @@ def many(n: int) -> str:
 
 def test_many_buffers_of_one_source_are_not_compared_one_by_one() -> None:
     text = function(many(9))
-    names = ("handful", "tied", "crowded", "some_source", "unanswered", "entangled", "changes", "asks", "first_left")
+    names = ("few_buffers", "tied", "crowded", "some_source", "stays_as_it_is", "entangled", "can_be_simplified", "needs_origins", "first_left")
     handful, tied, crowded, some, unanswered, entangled, changes, asks, first = derive(text, *names)
     (op,) = {op for op, _ in tied}
     assert handful == asks == changes == set()
@@ -241,7 +241,7 @@ def test_many_buffers_of_one_source_are_not_compared_one_by_one() -> None:
     assert crowded == {(op, "%m")} and (op, "%b0") in some
     assert unanswered == {(op,)} and len(entangled) == 9 and first == {(op, 0)}
     assert (op, "%r0", "%m") in derive(text, "source_freed")
-    assert derive(function(many(3)), "handful") != set()
+    assert derive(function(many(3)), "few_buffers") != set()
 
 
 def test_a_retained_neighbour_of_many() -> None:
@@ -259,7 +259,7 @@ def test_what_is_stated_to_be_distinct_needs_no_check() -> None:
         + f"  %x, %y = memref.distinct_objects %s, %t : {T}, {T}\n"
     )
     checked = dealloc("%x", "%c", "%y", "%q")
-    shared, apart = derive(function(lines + checked), "may_share", "apart")
+    shared, apart = derive(function(lines + checked), "may_share", "stated_apart")
     assert shared == set() and apart == {(f"{D}10", "%x", "%y")}
     unstated = dealloc("%s", "%c", "%a", "%q")
     assert derive(function(lines + unstated), "may_share") == {(f"{D}10", "%s", "%a")}
@@ -342,14 +342,14 @@ def test_updated_conditions_are_put_together() -> None:
     assert {(index, value) for _, index, _, value in updated} == {(0, "%true"), (1, "%c"), (2, "%c")}
     assert some == {(op, 0), (op, 1), (op, 2)}
     assert results == {(op, 0, "%true"), (op, 1, f"own 1 of {op}"), (op, 2, f"own 1 of {op}")}
-    runs, false = derive(function(lines), "runs", "false_of")
+    runs, false = derive(function(lines), "dealloc_reached", "false_of")
     assert runs == {(op,)} and false == set()
 
 
 def test_where_control_never_comes_conditions_may_depend_on_each_other() -> None:
     lines = "  return\n^bb1:\n" + dealloc("%m", "%s", "%m", "%r") + dealloc("%m", "%r", "%m", "%s")
     results, runs, false, follows = derive(
-        function(lines), "simplified_result", "runs", "false_of", "follows_another"
+        function(lines), "simplified_result", "dealloc_reached", "false_of", "follows_another"
     )
     both = {(f"{D}4",), (f"{D}5",)}
     assert results == {(op, 0, "false in ^bb1") for (op,) in both}

@@ -12,11 +12,11 @@ def test_an_edge_is_a_way() -> None:
     """A way has the successor that is taken, and the operand; the argument it becomes is a definer of its own."""
     way, plain_way, receiver, new_buffer, definer, rooted_in, forwards_operand, flows_on, joined_block = derive(
         BRANCH,
-        "way",
+        "way_into",
         "plain_way",
         "receiver",
         "new_buffer",
-        "definer",
+        "is_definer",
         "rooted_in",
         "forwards_operand",
         "flows_on",
@@ -37,7 +37,7 @@ def test_an_edge_is_a_way() -> None:
 def test_a_loop_has_four_ways() -> None:
     """Into the body and past it, and from the end of the body: one operand becomes two buffers."""
     way, plain_way, shares_operand, leaves_region, definer = derive(
-        LOOP, "way", "plain_way", "shares_operand", "leaves_region", "definer", rules=STATIC
+        LOOP, "way_into", "plain_way", "shares_operand", "leaves_region", "is_definer", rules=STATIC
     )
     assert way == {
         ("scf.for#2", -1, 3, "%r"),
@@ -60,13 +60,13 @@ def test_a_choice_that_goes_on_is_a_definer() -> None:
     """%s is handed to a block, %t is not: it only is another name of both."""
     way, chosen, chosen_definer, another_name, several_roots, rooted_in, definer, forwarded_name = derive(
         CHOICE,
-        "way",
-        "chosen",
+        "way_into",
+        "chosen_by_i1",
         "chosen_definer",
         "another_name",
         "several_roots",
         "rooted_in",
-        "definer",
+        "is_definer",
         "forwarded_name",
         rules=STATIC,
     )
@@ -97,7 +97,7 @@ def test_a_receiver_of_what_is_in_scope_anyway_is_another_name() -> None:
         "gets_from_within",
         "named_by_sources",
         "another_name",
-        "definer",
+        "is_definer",
         "several_roots",
         rules=STATIC,
     )
@@ -119,7 +119,7 @@ def test_what_comes_from_a_region_is_no_other_name() -> None:
         "named_by_sources",
         "another_name",
         "forwarded_name",
-        "definer",
+        "is_definer",
         rules=STATIC,
     )
     assert lent_from_outside == {("%q",), ("%r",)}
@@ -133,7 +133,7 @@ def test_what_comes_from_a_region_is_no_other_name() -> None:
 def test_one_block_is_known_to_dominate_a_join() -> None:
     before, sources, only_before, between, branches_to, joined_block, known_to_dominate = derive(
         NAMED,
-        "before",
+        "block_before",
         "sources",
         "only_before",
         "between",

@@ -49,7 +49,7 @@ def test_behind_the_last_use_or_on_an_edge() -> None:
 
 def test_a_block_knows_what_leads_to_it() -> None:
     branches, lives_past, reached_by, used_later, may_die_in = derive(
-        BRANCH, "branches", "lives_past", "reached_by", "used_later", "may_die_in", rules=STATIC
+        BRANCH, "may_branch_to", "lives_past", "reached_by", "used_later", "may_die_in", rules=STATIC
     )
     assert branches == {("cf.cond_br#3", "^bb1", "func.func#0:0"), ("cf.cond_br#3", "^bb2", "func.func#0:0")}
     assert lives_past == {("%b", "cf.cond_br#3", "func.func#0:0")}

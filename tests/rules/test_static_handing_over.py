@@ -41,7 +41,7 @@ def derive(taught: Path, lines: str, *relations: str) -> tuple[Rows, ...]:
 def test_the_last_use_gets_the_buffer(taught: Path) -> None:
     taken, may_be_given, given, gives, away, cloned, freed = derive(
         taught, ALLOC + COPY + GIVE,
-        "taken", "may_be_given", "given", "gives", "takes_away", "cloned_to_give", "to_be_freed",
+        "operand_taken_over", "may_be_given", "given_to_taker", "gives", "takes_away", "cloned_to_give", "to_be_freed",
     )  # fmt: skip
     assert taken == {("db.give#3", 0, "%a")}
     assert may_be_given == given == {("%a", "db.give#3", 0)}
@@ -52,7 +52,7 @@ def test_the_last_use_gets_the_buffer(taught: Path) -> None:
 def test_a_use_ahead_of_another_gets_a_clone(taught: Path) -> None:
     may_be_given, given, cloned, names, set_to, freed = derive(
         taught, ALLOC + GIVE + COPY,
-        "may_be_given", "given", "cloned_to_give", "taken_clone", "operand_set", "freed_at",
+        "may_be_given", "given_to_taker", "cloned_to_give", "taken_clone", "operand_set", "freed_at",
     )  # fmt: skip
     assert may_be_given == {("%a", "db.give#2", 0)} and given == set()
     assert cloned == {("db.give#2", 0)}
@@ -62,7 +62,7 @@ def test_a_use_ahead_of_another_gets_a_clone(taught: Path) -> None:
 
 def test_of_two_operands_the_first_gets_the_buffer(taught: Path) -> None:
     lines = ALLOC + f'  "db.give"(%a, %a) : ({T}, {T}) -> ()\n'
-    may_be_given, given, cloned = derive(taught, lines, "may_be_given", "given", "cloned_to_give")
+    may_be_given, given, cloned = derive(taught, lines, "may_be_given", "given_to_taker", "cloned_to_give")
     assert may_be_given == {("%a", "db.give#2", 0), ("%a", "db.give#2", 1)}
     assert given == {("%a", "db.give#2", 0)} and cloned == {("db.give#2", 1)}
 
@@ -72,7 +72,7 @@ def test_what_is_ours_at_times_is_cloned_at_others(taught: Path) -> None:
         f"  %r = scf.if %c -> ({T}) {{\n    %a = memref.alloc() : {T}\n    scf.yield %a : {T}\n  }} else {{\n"
         f"    scf.yield %m : {T}\n  }}\n" + GIVE.replace("%a", "%r")
     )
-    given, cloned, unless = derive(taught, lines, "given", "cloned_to_give", "clone_unless_inserted")
+    given, cloned, unless = derive(taught, lines, "given_to_taker", "cloned_to_give", "clone_unless_inserted")
     assert given == {("%r", "db.give#5", 0)} and cloned == set()
     assert unless == {("given 0 to db.give#5", "%r", "%c", "before", "db.give#5", 0)}
 

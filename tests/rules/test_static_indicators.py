@@ -10,7 +10,7 @@ STATIC = ("static_buffer_deallocation",)
 
 def test_a_condition_tells() -> None:
     decides, brings_constant, told_by, told_by_condition, owned_if, travels = derive(
-        WITHIN, "decides", "brings_constant", "told_by", "told_by_condition", "owned_if", "travels", rules=STATIC
+        WITHIN, "decides", "brings_constant", "told_by", "told_by_condition", "owned_if", "i1_travels", rules=STATIC
     )
     assert decides == {("scf.if#2", "%c", "%r")}
     assert brings_constant == {("%r", "scf.if#2", 0, "true"), ("%r", "scf.if#2", 1, "false")}
@@ -40,7 +40,7 @@ def test_each_edge_sets_the_i1_that_travels() -> None:
         "brings_if",
         "brings_something",
         "owned_if",
-        "travels",
+        "i1_travels",
         "travels_by",
         "handed_by",
         "handed_indicator",
@@ -110,7 +110,7 @@ def test_what_was_left_behind_is_taken_on() -> None:
         "less_carried",
         "more_carried",
         "before_carried",
-        "carrying",
+        "carries_owned_if",
         "brings_if",
         "handed_indicator",
         rules=STATIC,

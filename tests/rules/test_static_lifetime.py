@@ -25,7 +25,7 @@ def test_uses_stand_in_the_region_of_the_definer() -> None:
     followed, names, use_of, nested_use, used_block, last_use, own_need_in, own_need_out = derive(
         INSIDE,
         "followed",
-        "names",
+        "may_name",
         "use_of",
         "nested_use",
         "used_block",
@@ -192,7 +192,7 @@ def test_what_is_not_needed_any_more_is_handed_over() -> None:
         derive(
             LOOP,
             "on_way",
-            "hands",
+            "passes_on",
             "at_way",
             "first_on_way",
             "leaves_on",

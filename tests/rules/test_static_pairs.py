@@ -23,7 +23,7 @@ def test_the_choice_is_compared_with_what_it_chose_from() -> None:
         pair_order,
     ) = derive(
         CARRIED,
-        "asked",
+        "identity_asked",
         "near_name",
         "same_if",
         "becomes_on",
@@ -31,7 +31,7 @@ def test_the_choice_is_compared_with_what_it_chose_from() -> None:
         "taken_along",
         "leaves_name",
         "first_carried",
-        "step",
+        "way_step",
         "choice_is",
         "pair_order",
         rules=STATIC,
@@ -51,7 +51,7 @@ def test_the_choice_is_compared_with_what_it_chose_from() -> None:
 
 def test_two_names_left_behind() -> None:
     asked, near_name, same_if, compared_at, pair_order, pair_travels = derive(
-        LEFT2, "asked", "near_name", "same_if", "compared_at", "pair_order", "pair_travels", rules=STATIC
+        LEFT2, "identity_asked", "near_name", "same_if", "compared_at", "pair_order", "pair_travels", rules=STATIC
     )
     assert asked == {("%x", "%a"), ("%x", "%b"), ("%y", "%b")}
     assert near_name == {
@@ -82,7 +82,7 @@ def test_two_names_left_behind() -> None:
 def test_one_after_the_other_takes_what_is_left() -> None:
     """%b may go on as %x or as %y."""
     taken_along, leaves_name, first_carried, later_carried, next_carried, step = derive(
-        LEFT2, "taken_along", "leaves_name", "first_carried", "later_carried", "next_carried", "step", rules=STATIC
+        LEFT2, "taken_along", "leaves_name", "first_carried", "later_carried", "next_carried", "way_step", rules=STATIC
     )
     assert taken_along == {
         ("%a", "%x", "scf.yield#6", -1, 0),

@@ -41,7 +41,7 @@ PASS = ("ownership_based_buffer_deallocation", "summary")
 
 def test_what_functions_show_of_each_other() -> None:
     summary, named_by, has_body_here, comes_back = derive(
-        TEXT, "summary", "named_by", "has_body_here", "comes_back", rules=PASS
+        TEXT, "function_summary", "named_by", "has_body_here", "comes_back", rules=PASS
     )
     bodies = {"@address", "@takes", "@reads", "@puts", "@loses", "@f"}
     assert has_body_here == comes_back == {(name,) for name in bodies}

@@ -8,14 +8,14 @@ VERIFICATION = ("verification",)
 
 # What is stated of operations by their names, and of types: nothing of it depends on a module.
 STATED = (
-    "arity", "region_arity", "successor_arity", "uniform", "operand_constraint", "operands_constraint",
+    "arity", "region_arity", "successor_arity", "uniform_types", "operand_constraint", "operands_constraint",
     "result_constraint", "results_constraint", "requires_attribute", "same_types", "same_operand_types",
     "same_element_types", "same_operand_element_types", "same_shapes", "same_operand_shapes", "operand_segments",
-    "expected_parent", "region_end", "unordered", "written_type", "known_operation", "implied_body", "agreeing",
+    "expected_parent", "region_end", "unordered_regions", "written_type", "known_operation", "implied_body", "agreeing",
     "only_type", "only_forwards", "leaves_with", "continues_with", "starts_with", "arity_of_its_own",
     "without_segments", "accesses", "maps_operands", "bound_map", "compares_elements", "multiplies_wide", "converts",
-    "allocation_of_memref", "aligned", "power_of_two", "cast", "same_elements", "masks",
-    "written_from_end", "indices_from", "takes_exactly", "attribute_constraint", "like", "ruled_out", "number_type",
+    "allocation_of_memref", "has_alignment", "power_of_two", "memref_cast", "same_elements", "masks",
+    "written_from_end", "indices_from", "takes_exactly", "attribute_constraint", "stated_like", "ruled_out", "number_type",
     "items_type", "is_list", "mixed_numbers", "slice", "sliced", "reaches_into", "transfers",
     "called_by_llvm", "llvm_compatible",
     "described_constraint", "of_kind", "of_elements", "of_scalars", "of_rank", "or_container_of",
@@ -96,7 +96,7 @@ def test_messages_carry_the_name_of_the_operation() -> None:
 
 def test_types_that_should_be_the_same_and_what_the_text_says() -> None:
     text = function("  memref.store %v, %m[%i] : memref<4xf32>\n  return", "%m: memref<4xf32>, %v: i32, %i: index")
-    expects, mismatch, differ = derive(text, "expects", "mismatch", "types_differ", rules=VERIFICATION)
+    expects, mismatch, differ = derive(text, "expected_type", "mismatch", "types_differ", rules=VERIFICATION)
     assert expects == {
         ("memref.store#1", 0, "f32"),
         ("memref.store#1", 1, "memref<4xf32>"),
@@ -135,7 +135,7 @@ def test_agreement_of_operands_and_results() -> None:
         "%a: memref<4xf32>, %b: memref<5xi32>",
     )
     first, other, elements, compared, shapes, scalars = derive(
-        text, "first_type", "other_type", "elements_of", "compared_type", "shapes_differ", "scalar", rules=VERIFICATION
+        text, "first_type", "other_type", "elements_of", "compared_type", "shapes_differ", "scalar_type", rules=VERIFICATION
     )
     assert first == {("memref.copy#1", "memref<4xf32>")} and other == {("memref.copy#1", "memref<5xi32>", 0)}
     assert elements == {("memref<4xf32>", "f32"), ("memref<5xi32>", "i32")}
@@ -332,7 +332,7 @@ def test_what_signatures_and_lists_of_numbers_state() -> None:
         "llvm.func @g(%a: i32) -> i32 {\n  llvm.return %a : i32\n}\n"
     )
     parts, rank, taken, returns, written, basis = derive(
-        text, "concatenated", "packed_rank", "llvm_signature", "returns_to_llvm", "written_signature", "takes_basis",
+        text, "concatenated_size", "packed_rank", "llvm_signature", "returns_to_llvm", "written_signature", "takes_basis",
         rules=VERIFICATION,
     )  # fmt: skip
     assert parts == {("tensor.concat#1", 0, 1, 3), ("tensor.concat#1", 1, 1, 3)}

@@ -24,7 +24,7 @@ func.func @f(%c: i1, %m: {T}, %n: {T}) {{
 """
 HOLDS = (
     "expect: may_alias(%a, %s)",
-    "expect: may_alias(%a, X), X != %a, !fresh(X)",
+    "expect: may_alias(%a, X), X != %a, !fresh_buffer(X)",
     "expect: site_count(%s, N), N > 1",
     'expect: own_site(%m, "outside @f")',
     "expect-not: may_alias(%a, %b)",
@@ -34,10 +34,10 @@ HOLDS = (
     "expect-all: comes_from(V, S) { (%s, %a), (%s, %b) }",
     "expect-all: comes_from(V, S) { (%s, _) }",
     "expect-all: comes_from(V, S) {\n//   (%s, %a),\n//   (%s, %b) }",
-    'expect-all: own_site(V, S), !fresh(V) { (%m, "outside @f"), (%n, "outside @f") }',
+    'expect-all: own_site(V, S), !fresh_buffer(V) { (%m, "outside @f"), (%n, "outside @f") }',
     "expect-all: site_count(V, N), N > 1 { (%s, 2) }",
-    "expect-all: stored(V, _) { }",
-    "expect-all: fresh(X) { (%a), (%b) }",
+    "expect-all: stored_buffer(V, _) { }",
+    "expect-all: fresh_buffer(X) { (%a), (%b) }",
 )
 
 
@@ -59,24 +59,24 @@ FAILS = (
     ("expect-all: may_refer_to(%s, X) { %a }", "1:16", "may_refer_to(%s, X) has 1 other answer",
      ("with X = %b", "why:\n")),
     ("expect-all: comes_from(V, S) { }", "1:16", "comes_from(V, S) has 2 other answers", ("V = %s, S = %a; V = %s",)),
-    ("expect-all: fresh(X) { %a, %b, %m }", "1:35", "fresh(X) has no answer with X = %m", ()),
-    ("expect-all: stored(V, _) { _ }", "1:31", "stored(V, _) has no answer", ()),
-    ("expect-all: fresh(%a) { }", "1:16", "the query has no variables", ("expect and expect-not",)),
-    ("expect-all: fresh(X) { (%a, %b) }", "1:28", "this is 2 values, and the variables are X", ()),
-    ("expect-all: fresh(X) { %a, %x }", "1:31", "the module has no value %x", ()),
+    ("expect-all: fresh_buffer(X) { %a, %b, %m }", "1:42", "fresh_buffer(X) has no answer with X = %m", ()),
+    ("expect-all: stored_buffer(V, _) { _ }", "1:38", "stored_buffer(V, _) has no answer", ()),
+    ("expect-all: fresh_buffer(%a) { }", "1:16", "the query has no variables", ("expect and expect-not",)),
+    ("expect-all: fresh_buffer(X) { (%a, %b) }", "1:35", "this is 2 values, and the variables are X", ()),
+    ("expect-all: fresh_buffer(X) { %a, %x }", "1:38", "the module has no value %x", ()),
     ("expect-all: site_count(%a, N) { one }", "1:36", "'one' is neither a value nor a variable", ()),
     ('expect-all: site_count(%a, N) { "1" }', "1:35", "a number is compared with a name", ()),
-    ("expect-all: fresh(X) { %a", "1:25", "this brace is not closed", ()),
-    ("expect-all: fresh(X) { %a, , %b }", "1:31", "a value is missing before this", ()),
-    ("expect-all: fresh(X) { %a } %b", "1:31", "nothing is expected behind the closing brace", ()),
-    ("expect-all: fresh(X)", "1:16", "'expect-all:' has a query, and all its answers in braces", ()),
+    ("expect-all: fresh_buffer(X) { %a", "1:32", "this brace is not closed", ()),
+    ("expect-all: fresh_buffer(X) { %a, , %b }", "1:38", "a value is missing before this", ()),
+    ("expect-all: fresh_buffer(X) { %a } %b", "1:38", "nothing is expected behind the closing brace", ()),
+    ("expect-all: fresh_buffer(X)", "1:16", "'expect-all:' has a query, and all its answers in braces", ()),
     ("expect:", "1:11", "'expect:' has no query", ()),
-    ("expect: frehs(%a)", "1:12", "there is no relation frehs", ("did you mean 'fresh'",)),
-    ("expect: fresh(%x)", "1:18", "the module has no value %x", ()),
-    ("expect: fresh(%a", "1:20", "the query ends too early", ()),
-    ("expects: fresh(%a)", "1:4", "there is no 'expects:'", ("did you mean 'expect:'?",)),
-    ("expect_not: fresh(%a)", "1:4", "there is no 'expect_not:'", ("did you mean 'expect-not:'?",)),
-    ("EXPECT: fresh(%a)", "1:4", "there is no 'EXPECT:'", ("did you mean 'expect:'?",)),
+    ("expect: frehs_buffer(%a)", "1:12", "there is no relation frehs_buffer", ("did you mean 'fresh_buffer'",)),
+    ("expect: fresh_buffer(%x)", "1:25", "the module has no value %x", ()),
+    ("expect: fresh_buffer(%a", "1:27", "the query ends too early", ()),
+    ("expects: fresh_buffer(%a)", "1:4", "there is no 'expects:'", ("did you mean 'expect:'?",)),
+    ("expect_not: fresh_buffer(%a)", "1:4", "there is no 'expect_not:'", ("did you mean 'expect-not:'?",)),
+    ("EXPECT: fresh_buffer(%a)", "1:4", "there is no 'EXPECT:'", ("did you mean 'expect:'?",)),
     ("expected-error: no", "1:4", "there is no 'expected-error:'", ("expected-error @below {{text}}",)),
     ("expected-error @below {{no}}", "1:4", 'expected error "no" was not produced', ()),
     ("nothing", "1:1", "this test expects nothing", ("// expect: may_alias(%a, %b)",)),
@@ -106,10 +106,10 @@ def test_what_does_not_hold_fails_and_says_why(number: int, failures: list[Resul
 
 
 def test_a_file_of_several_tests(rules: Command) -> None:
-    parts = [f"// expect: fresh(%a)\n{MODULE}", f"// expect: fresh(%m)\n// expect: fresh(%b)\n{MODULE}", "// the end\n"]
+    parts = [f"// expect: fresh_buffer(%a)\n{MODULE}", f"// expect: fresh_buffer(%m)\n// expect: fresh_buffer(%b)\n{MODULE}", "// the end\n"]
     Path("t.mlir").write_text("// -----\n".join(parts))
     run = rules("test", "t.mlir")
-    assert run.status == 1 and run.err.startswith("t.mlir:9:12: error: fresh(%m) does not hold")
+    assert run.status == 1 and run.err.startswith("t.mlir:9:12: error: fresh_buffer(%m) does not hold")
     assert run.out.splitlines() == [
         "PASS: t.mlir:1 (1 expectation)",
         "FAIL: t.mlir:9 (1 of 2 expectations failed)",
@@ -122,7 +122,7 @@ def test_folders_and_what_is_no_test(rules: Command) -> None:
     run = rules("test", "d")
     assert run.status == 1 and "there is no test in d" in run.err
     for name in ("d/b.mlir", "d/deep/a.mlir", "c.mlir"):
-        Path(name).write_text(f"// expect: fresh(%a)\n{MODULE}")
+        Path(name).write_text(f"// expect: fresh_buffer(%a)\n{MODULE}")
     Path("d/notes.txt").write_text("no test")
     assert [line.split(" (")[0] for line in rules("test", "d", "c.mlir").out.splitlines()[:-1]] == [
         "PASS: d/b.mlir:1", "PASS: d/deep/a.mlir:1", "PASS: c.mlir:1",
@@ -150,10 +150,10 @@ func.func private @g(%c: i1, %m: {T}) -> {T} {{
     )
     run = rules("test", "t.mlir")
     assert run.status == 0, run.err
-    Path("t.mlir").write_text(f"// pass: ownership\n// expect: fresh(%a)\n{MODULE}")
+    Path("t.mlir").write_text(f"// pass: ownership\n// expect: fresh_buffer(%a)\n{MODULE}")
     run = rules("test", "t.mlir")
     assert run.status == 1 and "t.mlir:1:10: error: 'dealog dealloc' has no pass 'ownership'" in run.err
-    Path("t.mlir").write_text(f"// pass: {name}\n// pass: {name}\n// expect: fresh(%a)\n{MODULE}")
+    Path("t.mlir").write_text(f"// pass: {name}\n// pass: {name}\n// expect: fresh_buffer(%a)\n{MODULE}")
     assert "t.mlir:2:10: error: a test is about one pass" in rules("test", "t.mlir").err
 
 

@@ -1,5 +1,5 @@
 // What is published is given away where that is possible, and a clone of it is elsewhere.
-// expect-all: moved(_, _, V) { %a }
+// expect-all: moved_into(_, _, V) { %a }
 // expect-all: clone_handed_over(_, V) { %b, %c }
 func.func @f(%n: index) {
   %a = mydb.alloc(%n) from @results : memref<?xi64>
