@@ -56,7 +56,8 @@ def origin(value: Value) -> Value:
     """The buffer that `value`, a base buffer, a cast or a pointer that passes made, was made of."""
     passed = set()  # where control never comes, values may be made of each other in a circle
     owner = value.owner
-    while isinstance(owner, Operation) and value not in passed and not same_buffer_edits().isdisjoint(r for r, _ in owner.reasons):
+    followed = same_buffer_edits()
+    while isinstance(owner, Operation) and value not in passed and any(r in followed for r, _ in owner.reasons):
         passed.add(value)
         value = owner.operands[0]
         owner = value.owner

@@ -150,7 +150,8 @@ def test_operations_on_i1():
         %u = "test.i1"() : () -> i1
         return
         """
-    both, either, differ, choice, opposite = derive(text, "conjunction", "disjunction", "exclusive_or", "i1_choice", "opposite")
+    names = ("conjunction", "disjunction", "exclusive_or", "i1_choice", "opposite")
+    both, either, differ, choice, opposite = derive(text, *names)
     assert both == {("%a", "%c", "%d")}
     assert either == {("%o", "%c", "%d")}
     assert differ == {("%n1", "%c", "%t")}

@@ -89,7 +89,8 @@ def test_an_allocation_that_only_the_deallocation_uses() -> None:
 
 def test_distinct_allocations_are_freed_alone() -> None:
     lines = BOTH + dealloc("%a, %b", "%c, %d")
-    alone, entangled, left, changes = derive(function(lines), "freed_alone", "entangled", "still_freed", "can_be_simplified")
+    names = ("freed_alone", "entangled", "still_freed", "can_be_simplified")
+    alone, entangled, left, changes = derive(function(lines), *names)
     assert alone == {(f"{D}7", 0), (f"{D}7", 1)} and entangled == set()
     assert left == {(f"{D}7", 0, "%a"), (f"{D}7", 1, "%b")} and changes == {(f"{D}7",)}
 
@@ -113,7 +114,9 @@ def test_what_is_retained_under_the_same_name_is_answered() -> None:
 
 def test_what_may_be_retained_under_another_name_is_not() -> None:
     lines = ALLOC + f"  %s = arith.select %c, %a, %m : {T}\n" + dealloc("%a", "%c", "%a, %s", "%r, %q")
-    names = ("undecided", "may_be_retained", "retains_for", "looked_at", "surely_retained", "flows_into", "one_step_apart")
+    names = (
+        "undecided", "may_be_retained", "retains_for", "looked_at", "surely_retained", "flows_into", "one_step_apart",
+    )  # fmt: skip
     undecided, may, retains, looked, surely, flows, neighbours = derive(function(lines), *names)
     assert undecided == {(f"{D}6", 0)} and surely == set()
     assert may == retains == {(f"{D}6", 0, 0), (f"{D}6", 0, 1)}
@@ -137,7 +140,10 @@ def test_what_was_there_before_an_allocation_is_another_buffer() -> None:
         + dealloc("%x, %a", "%c, %d", "%a", "%q")
         + f"    scf.yield %a : {T}\n  }}\n"
     )
-    names = ("older_than", "stated_apart", "known_untraced", "compared_pair", "freed_alone", "retains_for", "stands_in", "weighed", "needs_origins")
+    names = (
+        "older_than", "stated_apart", "known_untraced", "compared_pair", "freed_alone", "retains_for", "stands_in",
+        "weighed", "needs_origins",
+    )  # fmt: skip
     older, apart, told, compared, alone, retains, stands, weighed, asks = derive(function(lines), *names)
     assert older == {("%x", "%a")} and ("%x", "%a") in weighed
     assert (f"{D}7", "%x", "%a") in apart and (f"{D}7", "%x", "%a") in told and asks == set()
@@ -233,7 +239,10 @@ def many(n: int) -> str:
 
 def test_many_buffers_of_one_source_are_not_compared_one_by_one() -> None:
     text = function(many(9))
-    names = ("few_buffers", "tied", "crowded", "some_source", "stays_as_it_is", "entangled", "can_be_simplified", "needs_origins", "first_left")
+    names = (
+        "few_buffers", "tied", "crowded", "some_source", "stays_as_it_is", "entangled", "can_be_simplified",
+        "needs_origins", "first_left",
+    )  # fmt: skip
     handful, tied, crowded, some, unanswered, entangled, changes, asks, first = derive(text, *names)
     (op,) = {op for op, _ in tied}
     assert handful == asks == changes == set()

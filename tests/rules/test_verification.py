@@ -15,7 +15,8 @@ STATED = (
     "only_type", "only_forwards", "leaves_with", "continues_with", "starts_with", "arity_of_its_own",
     "without_segments", "accesses", "maps_operands", "bound_map", "compares_elements", "multiplies_wide", "converts",
     "allocation_of_memref", "has_alignment", "power_of_two", "memref_cast", "same_elements", "masks",
-    "written_from_end", "indices_from", "takes_exactly", "attribute_constraint", "stated_like", "ruled_out", "number_type",
+    "written_from_end", "indices_from", "takes_exactly", "attribute_constraint", "stated_like", "ruled_out",
+    "number_type",
     "items_type", "is_list", "mixed_numbers", "slice", "sliced", "reaches_into", "transfers",
     "called_by_llvm", "llvm_compatible",
     "described_constraint", "of_kind", "of_elements", "of_scalars", "of_rank", "or_container_of",
@@ -135,7 +136,8 @@ def test_agreement_of_operands_and_results() -> None:
         "%a: memref<4xf32>, %b: memref<5xi32>",
     )
     first, other, elements, compared, shapes, scalars = derive(
-        text, "first_type", "other_type", "elements_of", "compared_type", "shapes_differ", "scalar_type", rules=VERIFICATION
+        text, "first_type", "other_type", "elements_of", "compared_type", "shapes_differ", "scalar_type",
+        rules=VERIFICATION,
     )
     assert first == {("memref.copy#1", "memref<4xf32>")} and other == {("memref.copy#1", "memref<5xi32>", 0)}
     assert elements == {("memref<4xf32>", "f32"), ("memref<5xi32>", "i32")}
@@ -332,8 +334,8 @@ def test_what_signatures_and_lists_of_numbers_state() -> None:
         "llvm.func @g(%a: i32) -> i32 {\n  llvm.return %a : i32\n}\n"
     )
     parts, rank, taken, returns, written, basis = derive(
-        text, "concatenated_size", "packed_rank", "llvm_signature", "returns_to_llvm", "written_signature", "takes_basis",
-        rules=VERIFICATION,
+        text, "concatenated_size", "packed_rank", "llvm_signature", "returns_to_llvm", "written_signature",
+        "takes_basis", rules=VERIFICATION,
     )  # fmt: skip
     assert parts == {("tensor.concat#1", 0, 1, 3), ("tensor.concat#1", 1, 1, 3)}
     assert rank == {("linalg.pack#3", 2)}

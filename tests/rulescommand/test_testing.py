@@ -106,7 +106,8 @@ def test_what_does_not_hold_fails_and_says_why(number: int, failures: list[Resul
 
 
 def test_a_file_of_several_tests(rules: Command) -> None:
-    parts = [f"// expect: fresh_buffer(%a)\n{MODULE}", f"// expect: fresh_buffer(%m)\n// expect: fresh_buffer(%b)\n{MODULE}", "// the end\n"]
+    second = f"// expect: fresh_buffer(%m)\n// expect: fresh_buffer(%b)\n{MODULE}"
+    parts = [f"// expect: fresh_buffer(%a)\n{MODULE}", second, "// the end\n"]
     Path("t.mlir").write_text("// -----\n".join(parts))
     run = rules("test", "t.mlir")
     assert run.status == 1 and run.err.startswith("t.mlir:9:12: error: fresh_buffer(%m) does not hold")
