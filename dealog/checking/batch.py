@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dealog.checking import suppressions
 from dealog.checking.findings import FindingKind, declared
-from dealog.checking.run import Finding, TextEdit, find
+from dealog.checking.run import Finding, TextEdit, find, unreported
 from dealog.deallocation import DEFAULT_DEALLOCATION, Deallocation
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 
@@ -135,7 +135,8 @@ def _check_chunk(text: str, name: str, first_line: int, task: Task) -> FileResul
             reported.append(finding)
         else:
             suppressed.append(Suppressed(finding, "comment", comment.reason))
-    return FileResult(name, module.source, reported, suppressed, refused, comments.warnings)
+    refused_besides = unreported(refused, reported, task.extensions)
+    return FileResult(name, module.source, reported, suppressed, refused_besides, comments.warnings)
 
 
 def read(text: str, name: str, task: Task, first_line: int = 1) -> Module:

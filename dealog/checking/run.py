@@ -110,6 +110,21 @@ def find(
     return [once[key] for key in sorted(once)], refused
 
 
+def unreported(
+    refused: Iterable[Diagnostic], findings: Iterable[Finding], extensions: Extensions
+) -> tuple[Diagnostic, ...]:
+    """Of what a pass refuses, all but what `findings` report at the same place, as `reported_by` has it."""
+    facts = extensions.everything().facts
+    same = {fact.values for fact in facts if fact.relation == "reported_by"}
+    places = {(finding.spot.offset, finding.kind.name) for finding in findings}
+    names = {name for _, name in places}
+    return tuple(
+        each
+        for each in refused
+        if not any((each.message, name) in same and (each.offset, name) in places for name in names)
+    )
+
+
 def stage_for(
     relation: str, module: Module, steps: Sequence[Step], engine: Engine, extensions: Extensions
 ) -> Stage | None:

@@ -134,7 +134,8 @@ def check(
     '// dealog: ignore[NAME] why', on the line of a finding or above it, says that it is meant.
 
     Exit status: 0 when there is nothing to report, 1 with a finding of the severity of --fail-on or worse, 2 with
-    errors: a file that cannot be read, or that 'dealog dealloc' refuses. Findings are reported in any case.
+    errors: a file that cannot be read, or that 'dealog dealloc' refuses for
+    something that no finding reports. Findings are reported in any case.
     """
     from dealog.checking.batch import Task, processors
     from dealog.checking.paths import DEFAULT_INCLUDE, Selection

@@ -1,6 +1,12 @@
 """What code that frees by hand gets wrong, and that code which gets it right is left in peace."""
 
+from dataclasses import replace
+
 import pytest
+
+from dealog.checking.batch import Task, check_text
+from dealog.extensions import NO_EXTENSIONS
+from dealog.pipeline import Engine
 
 from .derive import derive, told
 
@@ -9,6 +15,7 @@ HEAD = f"func.func @f(%c: i1, %m: {T}, %i: index, %n: index) {{\n"
 ALLOC = f"  %a = memref.alloc() : {T}\n"
 USE = f"  %v = memref.load %a[%i] : {T}\n"
 FREE = f"  memref.dealloc %a : {T}\n"
+TASK = Task(Engine("embedded"), NO_EXTENSIONS)
 KINDS = ("leak", "use_after_free", "double_free", "free_too_early", "free_of_foreign")
 
 
@@ -43,6 +50,28 @@ def test_used_behind_by_another_name() -> None:
 def test_freed_twice() -> None:
     said = "4: the buffer %a is freed again here; 3: it is freed here before"
     assert told(function(ALLOC, FREE, FREE), *KINDS) == [said]
+
+
+def test_each_defect_is_reported_once() -> None:
+    """Of what uses a buffer after it was freed, the first; behind several deallocations, after the last."""
+    used = "4: the buffer %a is used here after it was freed; 3: it is freed here"
+    assert told(function(ALLOC, FREE, USE, USE.replace("%v", "%w"), FREE), *KINDS) == [used]
+    assert told(function(ALLOC, FREE, USE, "  cf.br ^e\n^e:\n", USE.replace("%v", "%w")), *KINDS) == [used]
+    assert told(function(ALLOC, FREE, FREE, USE), *KINDS) == [
+        "4: the buffer %a is freed again here; 3: it is freed here before",
+        "5: the buffer %a is used here after it was freed; 4: it is freed here",
+    ]
+
+
+@pytest.mark.parametrize(
+    "lines", [(FREE, USE), (FREE, FREE), (FREE, "  cf.br ^e\n^e:\n", USE)], ids=["used", "freed", "used further on"]
+)
+def test_what_a_finding_reports_is_not_reported_as_refused_too(lines: tuple[str, ...]) -> None:
+    result = check_text(function(ALLOC, *lines), "test.mlir", TASK)
+    assert len([f for f in result.findings if f.kind.name in KINDS]) == 1 and not result.errors
+    (kept,) = check_text(function(ALLOC, *lines), "test.mlir", replace(TASK, ignore=KINDS)).errors
+    same = derive(function(ALLOC, *lines), "reported_by")
+    assert (kept.message, next(f.kind.name for f in result.findings if f.kind.name in KINDS)) in same
 
 
 def test_used_on_a_path_behind() -> None:
