@@ -36,7 +36,7 @@ class Described:
     Of shaped types, `sizes` has the size of each dimension (None: dynamic), `scalable` the scalable ones; `layout`
     and `space` are `""` where they are those that go without saying. `vague` says that there is something in the
     type that may be spelled in several ways; `outline` is the text without all such parts: types of different
-    outlines differ.
+    outlines differ. A tuple has `parts`.
     """
 
     text: str
@@ -51,6 +51,7 @@ class Described:
     width: int = 0
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
 
     @property
     def shape(self) -> str:
@@ -254,7 +255,8 @@ def _complex(type: str) -> Described:
 def _tuple(type: str) -> Described:
     parts = [_part(text) for text in _list(_inside(type))]
     text, outline = (f"tuple<{', '.join(getattr(part, of) for part in parts)}>" for of in ("text", "outline"))
-    return Described(text, "tuple", outline, any(part.vague for part in parts))
+    held = tuple(part.text for part in parts)
+    return Described(text, "tuple", outline, any(part.vague for part in parts), parts=held)
 
 
 _CONSTRUCTORS = {"memref": _memref, "tensor": _tensor, "vector": _vector, "complex": _complex, "tuple": _tuple}

@@ -44,6 +44,8 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "type_output": ("symbol", "number", "symbol"),
     "type_inputs": ("symbol", "number"),
     "type_outputs": ("symbol", "number"),
+    "type_part": ("symbol", "number", "symbol"),
+    "type_parts": ("symbol", "number"),
     "custom_form": ("symbol",),
     "stated_type": ("symbol", "number", "symbol"),
     "stated_signature": ("symbol", "symbol"),
@@ -422,6 +424,9 @@ class Describer:
             rows["type_space"].append((text, found.space))
         if found.kind == "memref":
             self._strides(found)
+        if found.kind == "tuple":
+            rows["type_parts"].append((text, len(found.parts)))
+            rows["type_part"] += [(text, i, self.type(type)) for i, type in enumerate(found.parts)]
         if found.kind == "function" or found.outline == "!llvm.func":
             rows["type_inputs"].append((text, len(found.inputs)))
             rows["type_outputs"].append((text, len(found.outputs)))

@@ -30,7 +30,7 @@ class Edits:
     # fmt: off
     __slots__ = (
         "argument_attributes", "arguments", "arguments_dropped", "attributes", "bound", "defined", "dropped",
-        "function_results",
+        "declared", "function_result_attributes", "function_results",
         "function_results_dropped", "grown", "header", "item", "lists", "name", "names_results", "op", "replaced",
         "results", "results_dropped", "retargeted", "segments", "unbound",
     )
@@ -57,7 +57,9 @@ class Edits:
         self.results: list[Value] = []
         self.unbound = bool(op.results) and not op.results[0].name
         self.names_results = False  # though none were added
+        self.declared: list[tuple[str, list[str]]] | None = None  # what a declaration takes now, with its attributes
         self.function_results: list[str] = []
+        self.function_result_attributes: list[list[str]] = []  # of those that were added, as written
         self.name: str | None = None
         self.attributes: dict[str, str | None] = {}  # what attributes were set to; None: dropped
         self.defined: list[tuple[int, Value]] = []  # where values are defined that have other names now
@@ -139,11 +141,14 @@ class Edits:
             edits += self._grown_results(text)
         elif self.names_results:
             edits.append((self.op.offset, self.op.offset, _binding(self.op)))
+        if self.declared is not None and not self.op.generic:
+            taken = [type + _braced(said) for type, said in self.declared]
+            edits.append((*self._parentheses(text), [", ".join(taken)]))
         added = [value.type for values in self.arguments.values() for value in values]
         if header.function_results is not None and self.function_results_dropped:
             edits.append(self._shrunk_function_results(text, *header.function_results))
         elif header.function_results is not None and self.function_results:
-            edits += _grow_types(text, *header.function_results, self.function_results)
+            edits += _grow_types(text, *header.function_results, self._function_results_added())
         for start, value in self.defined:
             if not (self.results_dropped and isinstance(value.owner, Operation)):
                 match = VALUE_AT(text, start)
@@ -271,10 +276,20 @@ class Edits:
         if dropped or values:
             edits.append((start, end, parts))
 
+    def _function_results_added(self) -> list[str]:
+        """The types of the results that a function has grown by, with what its signature says of them."""
+        said = zip(self.function_results, self.function_result_attributes, strict=True)
+        return [type + _braced(entries) for type, entries in said]
+
+    def _parentheses(self, text: str) -> Span:
+        """What stands between the parentheses behind the name of a function."""
+        start = _between_parentheses(text, self.op)
+        return start, lexer.balanced_end(text, start - 1) - 1
+
     def _said_of(self, value: Value) -> list[str]:
         """What the signature says of an argument that grew, behind its type."""
         entries = self.argument_attributes.get(value)
-        return [f" {{{', '.join(entries)}}}"] if entries else []
+        return [_braced(entries)] if entries else []
 
     def _changed_attributes(self, text: str, edits: list[Edit]) -> list[Edit]:
         """Attributes that were set or dropped; `edits` are changes inside of attributes."""
@@ -450,7 +465,7 @@ class Edits:
         listed = text[start] == "("
         spans = list(lexer.split_list(text, start + 1, end - 1)) if listed else [(start, -1, end)]
         kept = [text[a:b] for n, (a, _, b) in enumerate(spans) if n not in self.function_results_dropped]
-        kept += self.function_results
+        kept += self._function_results_added()
         if len(kept) == 1 and "{" not in kept[0] and not kept[0].startswith("("):
             return start, end, [kept[0]]
         return start, end, [f"({', '.join(kept)})"]
@@ -465,16 +480,23 @@ class Edits:
         dropped = (entry.arguments_dropped if entry is not None else None) or set()
         gone = {"arg_attrs": dropped, "res_attrs": self.function_results_dropped}
         grown = {"arg_attrs": len(added), "res_attrs": len(self.function_results)}
+        made_results = [_braced(entries)[1:] or "{}" for entries in self.function_result_attributes]
         said = [(self._said_of(value) or [" {}"])[0][1:] for value in entry.arguments] if entry is not None else []
         says_first = self.argument_attributes and "arg_attrs" not in op.attributes
+        if self.declared is not None and any(entries for _, entries in self.declared):
+            says_first = "arg_attrs" not in op.attributes
+            said = [_braced(entries)[1:] or "{}" for _, entries in self.declared]
         behind = f", arg_attrs = [{', '.join(said)}]" if says_first else ""
-        made = {"arg_attrs": said[len(said) - len(added) :], "res_attrs": ["{}"] * len(self.function_results)}
+        made = {"arg_attrs": said[len(said) - len(added) :], "res_attrs": made_results}
         edits: list[Edit] = []
         for span in dictionaries(self.item):
             for name, value in dictionary_entries(text, span):
                 if value is None:
                     continue
-                if name == "function_type" and (any(grown.values()) or any(gone.values())):
+                if name == "arg_attrs" and self.declared is not None:
+                    taken = [_braced(entries)[1:] or "{}" for _, entries in self.declared]
+                    edits.append((*value, [f"[{', '.join(taken)}]"]))
+                elif name == "function_type" and (any(grown.values()) or any(gone.values()) or self.declared is not None):
                     edits.append((*value, [op.attributes[name] + behind]))
                 elif name in gone and (grown[name] or gone[name]):
                     spans = lexer.split_list(text, value[0] + 1, value[1] - 1)
@@ -513,6 +535,11 @@ def _joined(values: Sequence[Value]) -> list[str | Value]:
     for value in values:
         parts += [", ", value] if parts else [value]
     return parts
+
+
+def _braced(entries: Sequence[str]) -> str:
+    """Attributes of an argument or a result, to stand behind its type."""
+    return f" {{{', '.join(entries)}}}" if entries else ""
 
 
 def _entry(name: str, value: str) -> str:
@@ -808,10 +835,10 @@ def drop_arguments(block: Block, dropped: Collection[Value]) -> None:
         header = edits.header.regions[region.index]
         if read and is_entry and not block.label:
             numbers = edits.arguments_dropped.setdefault(region.index, set())
-            for number in read:
-                argument = header.arguments[_in_text(number, numbers)]
+            for number in [_in_text(number, numbers) for number in read]:
+                argument = header.arguments[number]
                 if argument.kind == "argument" and header.arguments_end >= 0:
-                    numbers.add(_in_text(number, numbers))
+                    numbers.add(number)
                 elif argument.kind != "binding":
                     raise _no_anchor(op, "fewer arguments of its region")
         elif read:
@@ -832,22 +859,94 @@ def _is_custom_function(op: Operation) -> bool:
 def function_result_attributes(op: Operation, number: int) -> list[str]:
     """What the signature of a function says of its result `number`: the attributes, as they are written."""
     edits, text = _edits(op), _text(op)
-    number = _in_text(number, edits.function_results_dropped)
-    span: Span | None = None
+    count = len(edits.header.function_result_types) if not op.generic else _count_of_results(op, edits)
+    kept = [n for n in range(count) if n not in edits.function_results_dropped]
+    if number >= len(kept):
+        return edits.function_result_attributes[number - len(kept)]
     if op.generic:
-        for dictionary in dictionaries(edits.item):
-            for name, value in dictionary_entries(text, dictionary):
-                if name == "res_attrs" and value is not None:
-                    start, _, end = list(lexer.split_list(text, value[0] + 1, value[1] - 1))[number]
-                    span = start, end
-    elif edits.header.function_results is not None and text[edits.header.function_results[0]] == "(":
-        start, end = edits.header.function_results
-        _, _, end = list(lexer.split_list(text, start + 1, end - 1))[number]
-        _, behind = edits.header.function_result_types[number]
-        span = lexer.skip(text, behind), end
-    if span is None or span[1] <= span[0]:
+        return _listed_attributes(edits, text, "res_attrs", kept[number])
+    if edits.header.function_results is None or text[edits.header.function_results[0]] != "(":
         return []
-    return [text[start:end] for start, _, end in lexer.split_list(text, span[0] + 1, span[1] - 1)]
+    start, end = edits.header.function_results
+    _, _, end = list(lexer.split_list(text, start + 1, end - 1))[kept[number]]
+    return _attributes_behind(text, edits.header.function_result_types[kept[number]][1], end)
+
+
+def _count_of_results(op: Operation, edits: Edits) -> int:
+    """How many results the text of a function in generic form says that it has."""
+    _, outputs = _function_type(op)
+    return len(outputs) - len(edits.function_results) + len(edits.function_results_dropped)
+
+
+def function_argument_attributes(op: Operation, number: int) -> list[str]:
+    """What the signature of a function says of its argument `number`: the attributes, as they are written."""
+    edits, text = _edits(op), _text(op)
+    if edits.declared is not None:
+        return edits.declared[number][1]
+    entry = op.regions[0].blocks[0] if op.regions and op.regions[0].blocks else None
+    if entry is not None:
+        if entry.arguments[number] in edits.argument_attributes:
+            return edits.argument_attributes[entry.arguments[number]]
+        gone = (entry.arguments_dropped or set()) | edits.arguments_dropped.get(0, set())
+        added = len(entry.grown or ()) + len(edits.arguments.get(0, ()))
+        if number >= len(entry.arguments) - added:
+            return []
+        number = _in_text(number, gone)
+    if op.generic:
+        return _listed_attributes(edits, text, "arg_attrs", number)
+    spans = edits.header.parameters
+    if spans is None:
+        spans = [argument.type or (0, 0) for argument in edits.header.regions[0].arguments]
+    _, _, end = list(lexer.split_list(text, *edits._parentheses(text)))[number]
+    return _attributes_behind(text, spans[number][1], end)
+
+
+def _listed_attributes(edits: Edits, text: str, name: str, number: int) -> list[str]:
+    """The attributes that the list `name` of a function in generic form has as its element `number`."""
+    for dictionary in dictionaries(edits.item):
+        for known, value in dictionary_entries(text, dictionary):
+            if known == name and value is not None:
+                start, _, end = list(lexer.split_list(text, value[0] + 1, value[1] - 1))[number]
+                return _attributes_behind(text, start, end)
+    return []
+
+
+def _attributes_behind(text: str, behind: int, end: int) -> list[str]:
+    """The entries of the dictionary that stands at `behind`, if one does before `end`."""
+    start = lexer.skip(text, behind)
+    if start >= end or text[start] != "{":
+        return []
+    end = lexer.balanced_end(text, start)
+    return [text[first:last] for first, _, last in lexer.split_list(text, start + 1, end - 1)]
+
+
+def list_arguments(op: Operation, listed: Sequence[tuple[Value | str, Sequence[str]]]) -> list[Value]:
+    """Let a function take exactly these arguments: those that it has, or new ones of a type; its signature says of each
+    what stands there. Returns the values of all of them, which are none for a declaration."""
+    edits = _edits(op)
+    types = [item if isinstance(item, str) else item.type for item, _ in listed]
+    if not op.regions or not op.regions[0].blocks:
+        inputs, _ = _function_type(op)
+        _change_function_type(op, inputs=types, dropped_inputs=range(len(inputs)))
+        edits.declared = [(type, list(said)) for type, (_, said) in zip(types, listed, strict=True)]
+        return []
+    block = op.regions[0].blocks[0]
+    drop_arguments(block, block.arguments)
+    edits.argument_attributes.clear()
+    values = [item if isinstance(item, Value) else Value("", item, block, 0) for item, _ in listed]
+    for index, (value, (_, said)) in enumerate(zip(values, listed, strict=True)):
+        value.index = index
+        add_argument_attributes(op, value, said)
+    _append_arguments(block, values)
+    return values
+
+
+def list_function_results(op: Operation, listed: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """Let a function return exactly results of these types; its signature says of each what stands there."""
+    _, outputs = _function_type(op)
+    drop_function_results(op, range(len(outputs)))
+    grow_function_results(op, [type for type, _ in listed])
+    _edits(op).function_result_attributes = [list(said) for _, said in listed]
 
 
 def add_argument_attributes(op: Operation, argument: Value, entries: Sequence[str]) -> None:
@@ -870,7 +969,12 @@ def drop_function_results(op: Operation, dropped: Collection[int]) -> None:
     edits = _edits(op)
     if not op.generic and edits.header.function_results is None:
         raise _no_anchor(op, "fewer results of the function")
-    edits.function_results_dropped.update([_in_text(n, edits.function_results_dropped) for n in dropped])
+    _, outputs = _function_type(op)
+    read = len(outputs) - len(edits.function_results)
+    for number in sorted((n - read for n in dropped if n >= read), reverse=True):
+        del edits.function_results[number], edits.function_result_attributes[number]
+    numbers = [_in_text(n, edits.function_results_dropped) for n in dropped if n < read]
+    edits.function_results_dropped.update(numbers)
     _change_function_type(op, dropped_results=dropped)
 
 
@@ -959,7 +1063,20 @@ def grow_function_results(op: Operation, types: Sequence[str]) -> None:
     if not op.generic and edits.header.function_results is None:
         raise _no_anchor(op, "further results of the function")
     edits.function_results += types
+    edits.function_result_attributes += [[] for _ in types]
     _change_function_type(op, results=types)
+
+
+def _function_type(op: Operation) -> tuple[list[str], list[str]]:
+    """The types that a function takes, and those that it returns."""
+    text = _resolved(op, "function_type")
+    if not text.startswith("("):
+        raise op.error(f"'{op.name}' has no function type that could change")
+    inputs_end = lexer.balanced_end(text, 0)
+    outputs = text[text.index("->", inputs_end) + 2 :].strip()
+    if outputs.startswith("("):
+        outputs = outputs[1:-1].strip()
+    return _split(text[1 : inputs_end - 1], ()), _split(outputs, ())
 
 
 def _change_function_type(
@@ -970,16 +1087,9 @@ def _change_function_type(
     dropped_results: Collection[int] = (),
 ) -> None:
     """Append to the inputs and the results of a function's type, and take some away first."""
-    text = _resolved(op, "function_type")
-    if not text.startswith("("):
-        raise op.error(f"'{op.name}' has no function type that could change")
-    inputs_end = lexer.balanced_end(text, 0)
-    arrow = text.index("->", inputs_end) + 2
-    outputs = text[arrow:].strip()
-    if outputs.startswith("("):
-        outputs = outputs[1:-1].strip()
-    ins = [*_split(text[1 : inputs_end - 1], dropped_inputs), *inputs]
-    outs = [*_split(outputs, dropped_results), *results]
+    taken, returned = _function_type(op)
+    ins = [*(type for n, type in enumerate(taken) if n not in dropped_inputs), *inputs]
+    outs = [*(type for n, type in enumerate(returned) if n not in dropped_results), *results]
     outputs = ", ".join(outs)
     if len(outs) != 1 or outputs.startswith("("):
         outputs = f"({outputs})"
@@ -1001,11 +1111,18 @@ def grow_arguments(block: Block, types: Sequence[str], hint: str = "own") -> lis
     with the operand that `grow_operands` adds to the same list. Raises `DealogError` where the
     custom form has no list to put them in.
     """
-    op, region = block.parent_op, block.region
     first = len(block.arguments)
     values = [Value("", type, block, first + index) for index, type in enumerate(types)]
-    if not types:
-        return values
+    _append_arguments(block, values)
+    for value in values:
+        value.name = fresh_name(block, hint) if hint else ""
+    return values
+
+
+def _append_arguments(block: Block, values: list[Value]) -> None:
+    if not values:
+        return
+    op, region = block.parent_op, block.region
     if _is_parsed(op):
         edits = _edits(op)
         is_entry = region.blocks[0] is block
@@ -1022,8 +1139,5 @@ def grow_arguments(block: Block, types: Sequence[str], hint: str = "own") -> lis
         else:
             block.grown = (block.grown or []) + values
         if is_entry and region.index == 0 and "function_type" in op.attributes:
-            _change_function_type(op, inputs=types)
-    for value in values:
-        value.name = fresh_name(block, hint) if hint else ""
+            _change_function_type(op, inputs=[value.type for value in values])
     block.arguments += values
-    return values

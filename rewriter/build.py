@@ -13,6 +13,14 @@ Namer = Callable[[str], str]
 """Gives a fresh SSA name (`%own_1`) from a hint (`own`)."""
 
 _PREDICATES = {"eq": 0, "ne": 1, "ult": 6}  # of arith.cmpi
+_TO_TYPE = "{name} {{o0:}} : {{ot0:}} to {{rt0:}}"
+_CONVERSIONS = {
+    name: _TO_TYPE.format(name=name)
+    for name in (
+        "bufferization.to_buffer", "bufferization.to_tensor", "builtin.unrealized_conversion_cast", "memref.cast",
+    )
+}  # fmt: skip
+"""The operations that `Builder.operation` can write in their custom form."""
 _SIMPLE = ("memref.dealloc", "gpu.dealloc")  # operations that are written `name %operand : type`
 _DYNAMIC = -(2**63)  # how the generic form writes a size that is an operand
 
@@ -262,6 +270,13 @@ class Builder:
         n = len(operands)
         custom = f"func.call @{function}({{o0:{n}}}) : ({{ot0:{n}}}) -> ()"
         return self._make("func.call", operands, [], [], custom, {"callee": f"@{function}"})
+
+    def operation(
+        self, name: str, operands: Sequence[Value], types: Sequence[str], attributes: dict[str, str]
+    ) -> Operation:
+        """Any operation without regions, with results of these `types`."""
+        custom = None if attributes or not operands else _CONVERSIONS.get(name)
+        return self._make(name, operands, types, [name.rpartition(".")[2]] * len(types), custom, attributes)
 
     def when(self, condition: Value, body: Sequence[Operation]) -> Operation:
         """`scf.if` without results that runs `body`."""

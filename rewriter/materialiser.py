@@ -99,9 +99,10 @@ class _Materialiser:
                 self.kept[str(name)] = known.name
         for name in INSERTED:
             for row in self.relations.get(name, ()):
-                if name == "deallocation_inserted":
-                    for retained in self.lists["deallocation_retains"][str(row[0])]:
-                        self.pending[str(retained[3])] = (name, row)
+                if name in _RESULTS:
+                    listing, column = _RESULTS[name]
+                    for listed in self.lists[listing][str(row[0])]:
+                        self.pending[str(listed[column])] = (name, row)
                 elif name == "constant_inserted" and row[0] in _CONSTANTS:
                     self.relation, self.row = name, row
                     self.placed[self._entry(self._anchor(row)), str(row[0])] = row
@@ -234,6 +235,10 @@ class _Materialiser:
         if relation == "deallocation_inserted":
             retained = len(self.lists["deallocation_retains"][str(row[0])])
             operations = [self._builder(beside).dealloc_of(values, retained)]
+        elif relation == "operation_inserted":
+            types = [str(listed[3]) for listed in self.lists["operation_gives"][str(row[0])]]
+            says = {str(listed[1]): str(listed[2]) for listed in self.lists["operation_says"][str(row[0])]}
+            operations = [self._builder(beside).operation(str(row[1]), values, types, says)]
         elif relation == "any_inserted" and not values:
             raise self.error("nothing is listed")
         else:
@@ -270,9 +275,10 @@ class _Materialiser:
                     self._hold(op)
                 if not made:
                     self._changed_by(values[number])
-                if relation == "deallocation_retains":
-                    self.pending.pop(str(row[3]), None)
-                    self._call(made[-1].results[number], str(row[3]))
+                for listing, column in _RESULTS.values():
+                    if listing == relation:
+                        self.pending.pop(str(row[column]), None)
+                        self._call(made[-1].results[number], str(row[column]))
         self.relation, self.row = kept
 
     def _operands(self, relation: str, row: Row) -> list[str]:
@@ -393,6 +399,45 @@ class _Materialiser:
         if function is None:
             raise self.error(f"there is no function '{name}'")
         return function
+
+    def arguments_listed(self, rows: Sequence[Row]) -> None:
+        """`argument_listed(function, order, name, type, said)`"""
+        for name, listed in _grouped(rows, 1).items():
+            self.row = listed[0]
+            function = self._function(name)
+            known: set[Value] = set()
+            if function.regions and function.regions[0].blocks:
+                known.update(function.regions[0].blocks[0].arguments)
+            items: list[tuple[Value | str, Sequence[str]]] = []
+            for self.row in listed:
+                value = self.values.get(str(self.row[2]))
+                taken = value if value is not None and value in known else str(self.row[3])
+                items.append((taken, self._said(function, str(self.row[4]))))
+                self._changed(function)
+            self.row = listed[0]
+            for value, (item, _), self.row in zip(edits.list_arguments(function, items), items, listed, strict=False):
+                if value is not item:
+                    self.appended.append(value)
+                    value.name = "arg"
+                    self._call(value, str(self.row[2]))
+
+    def function_results_listed(self, rows: Sequence[Row]) -> None:
+        """`function_result_listed(function, order, type, said)`"""
+        for name, listed in _grouped(rows, 1).items():
+            self.row = listed[0]
+            function = self._function(name)
+            items = []
+            for self.row in listed:
+                items.append((str(self.row[2]), self._said(function, str(self.row[3]))))
+                self._changed(function)
+            edits.list_function_results(function, items)
+
+    def _said(self, function: Operation, place: str) -> Sequence[str]:
+        """What the signature of `function` says, in attributes, of "argument 0", "result 1" or nothing."""
+        kind, _, number = place.partition(" ")
+        if kind == "argument":
+            return edits.function_argument_attributes(function, int(number))
+        return edits.function_result_attributes(function, int(number)) if kind == "result" else ()
 
     # ---- blocks
 
@@ -795,6 +840,7 @@ INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
     "free_inserted": ((0,), lambda build, row, v: [build.free(v[0], str(row[1]))]),
     "free_if_inserted": ((0, 1), lambda build, row, v: [build.when(v[1], [build.free(v[0], str(row[2]))])]),
     "assert_inserted": ((0,), lambda build, row, v: [build.check(v[0], str(row[1]))]),
+    "operation_inserted": ((), lambda build, row, v: []),
     "call_inserted": ((), lambda build, row, v: [build.call(str(row[1]), v)]),
     "dealloc_helper_inserted": ((), lambda build, row, v: [dealloc_helper(str(row[0]), build.generic)]),
     "deallocation_inserted": ((), lambda build, row, v: []),
@@ -803,22 +849,29 @@ INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
 values; what the tuple names is the first result of the last operation."""
 
 _NAMELESS = (
-    "store_inserted", "copy_inserted", "free_inserted", "free_if_inserted", "assert_inserted", "call_inserted",
+    "store_inserted", "copy_inserted", "free_inserted", "free_if_inserted", "assert_inserted", "operation_inserted",
+    "call_inserted",
     "dealloc_helper_inserted", "global_inserted", "deallocation_inserted",
 )  # fmt: skip
 
 _LISTED: Mapping[str, tuple[str, ...]] = {
     "any_inserted": ("any_of",),
     "allocation_inserted": ("allocation_takes",),
+    "operation_inserted": ("operation_takes", "operation_gives", "operation_says"),
     "call_inserted": ("call_takes",),
     "deallocation_inserted": ("deallocation_frees", "deallocation_retains"),
 }
 """What is inserted with lists of operands, and the relations that say what is in them: of which list, its order there,
 and the operand."""
 
+_RESULTS = {"deallocation_inserted": ("deallocation_retains", 3), "operation_inserted": ("operation_gives", 2)}
+"""What is inserted with any number of results: the list that has one row for each, and the column with its name."""
+
 _LISTS = {name: inserted for inserted, names in _LISTED.items() for name in names}
 
 STENCILS: dict[str, Callable[[_Materialiser, Sequence[Row]], None]] = {
+    "argument_listed": _Materialiser.arguments_listed,
+    "function_result_listed": _Materialiser.function_results_listed,
     "argument_appended": _Materialiser.arguments_appended,
     "result_attributes_handed": _Materialiser.result_attributes_handed,
     "argument_attribute_set": _Materialiser.argument_attributes_set,

@@ -50,6 +50,16 @@ func.func @f(%c: i1, %d: i1, %n: index) {
 }
 """
 
+SIGNATURE = """
+func.func private @declared(%i: index, %n: i1 {test.kept}) -> (i8 {test.kept = 2 : i32})
+func.func @f(%n: index {test.kept, test.more = 1 : i64}, %t: tuple<f32, i8> {test.lost}, %c: i1)
+    -> (memref<4xf32> {test.kept}, i1 {test.kept}) {
+  // uses all of them
+  %a, %b = "test.use"(%n, %t, %c) : (index, tuple<f32, i8>, i1) -> (memref<4xf32>, i1)
+  return %a, %b : memref<4xf32>, i1
+}
+"""
+
 LOOPS = """
 func.func @f(%n: index, %m: memref<8xf32>) -> f32 {
   %zero = arith.constant 0 : index
@@ -187,6 +197,35 @@ CASES = {
         "operand_appended": [
             (p.op("func.return"), 0, 0, "true"), (p.op("func.return"), 0, 1, p.argument("cf.cond_br", 0, 1)),
         ],
+    }),
+    "argument_listed": (SIGNATURE, lambda p: {
+        "argument_listed": [
+            ("@f", 0, "part 1", "f32", ""), ("@f", 1, "part 2", "i8", ""), ("@f", 2, p.argument("test.use", 0, 2), "i1", "argument 2"),
+            ("@f", 3, p.argument("test.use", 0, 0), "index", "argument 0"), ("@f", 5, "out", "memref<4xf32>", "result 1"),
+            ("@declared", 0, "declared", "i1", "argument 1"), ("@declared", 3, "declared", "i8", ""),
+        ],
+        "function_result_listed": [
+            ("@f", 0, "memref<4xf32>", "result 0"), ("@f", 3, "i1", "result 1"),
+            ("@declared", 0, "i1", ""), ("@declared", 1, "i8", "result 0"),
+        ],
+        "operation_inserted": [
+            ("join", "builtin.unrealized_conversion_cast", "start", p.around("test.use"), 0),
+            ("split", "builtin.unrealized_conversion_cast", "after", p.op("test.use"), 0),
+            ("ask", "test.ask", "after", p.op("test.use"), 1), ("empty", "test.empty", "after", p.op("test.use"), 2),
+        ],
+        "operation_takes": [
+            ("join", 0, "part 1"), ("join", 4, "part 2"), ("split", 0, "tuple"), ("ask", 0, "right"), ("ask", 1, "left"),
+        ],
+        "operation_gives": [
+            ("join", 0, "tuple", "tuple<f32, i8>"), ("split", 0, "left", "memref<4xf32>"), ("split", 2, "right", "i1"),
+        ],
+        "operation_says": [("ask", "index", "3 : i32"), ("ask", "quick", "")],
+        "operand_set": [(p.op("func.return"), 0, "left"), (p.op("func.return"), 1, "right")],
+        "value_replaced": [(p.argument("test.use", 0, 1), "tuple")],
+    }),
+    "function_result_listed, as the only one": (SIGNATURE, lambda p: {
+        "function_result_listed": [("@f", 0, "i1", "result 1"), ("@declared", 0, "(i1) -> ()", "")],
+        "operand_dropped": [(p.op("func.return"), 0)],
     }),
     "block_inserted": (BRANCHES, lambda p: {
         "block_inserted": [(p.op("cf.cond_br"), 0, "first"), (p.op("cf.cond_br"), 1, "second")],
