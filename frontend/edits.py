@@ -29,10 +29,30 @@ class Edits:
 
     # fmt: off
     __slots__ = (
-        "argument_attributes", "arguments", "arguments_dropped", "attributes", "bound", "defined", "dropped",
-        "declared", "function_result_attributes", "function_results",
-        "function_results_dropped", "grown", "header", "item", "lists", "name", "names_results", "op", "replaced",
-        "results", "results_dropped", "retargeted", "segments", "unbound",
+        "argument_attributes",
+        "arguments",
+        "arguments_dropped",
+        "attributes",
+        "bound",
+        "declared",
+        "defined",
+        "dropped",
+        "function_result_attributes",
+        "function_results",
+        "function_results_dropped",
+        "grown",
+        "header",
+        "item",
+        "lists",
+        "name",
+        "names_results",
+        "op",
+        "replaced",
+        "results",
+        "results_dropped",
+        "retargeted",
+        "segments",
+        "unbound",
     )
     # fmt: on
 
@@ -496,7 +516,7 @@ class Edits:
                 if name == "arg_attrs" and self.declared is not None:
                     taken = [_braced(entries)[1:] or "{}" for _, entries in self.declared]
                     edits.append((*value, [f"[{', '.join(taken)}]"]))
-                elif name == "function_type" and (any(grown.values()) or any(gone.values()) or self.declared is not None):
+                elif name == "function_type" and (any((*grown.values(), *gone.values())) or self.declared is not None):
                     edits.append((*value, [op.attributes[name] + behind]))
                 elif name in gone and (grown[name] or gone[name]):
                     spans = lexer.split_list(text, value[0] + 1, value[1] - 1)

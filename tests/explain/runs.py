@@ -125,6 +125,37 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
   return
 }
 """
+TUPLES = """
+func.func @f(%a: tuple<tensor<2xf32>, i1>) -> tuple<tensor<2xf32>, i1> {
+  %x:2 = call @g(%a) : (tuple<tensor<2xf32>, i1>) -> (i1, tuple<tensor<2xf32>, i1>)
+  return %x#1 : tuple<tensor<2xf32>, i1>
+}
+func.func private @g(tuple<tensor<2xf32>, i1>) -> (i1, tuple<tensor<2xf32>, i1>)
+func.func @h(%a: tuple<>, %t: tensor<2xf32>) -> tuple<> {
+  return %a : tuple<>
+}
+"""
+TUPLE_OPERATIONS = """
+makes_tuple("builtin.unrealized_conversion_cast"). reads_tuple("mydb.get", "index", "i32").
+known_effects("mydb.get").
+"""
+LAID_OUT = """
+func.func private @g(%m: memref<2xf32, strided<[1], offset: ?>>) -> memref<2xf32, strided<[1], offset: ?>> {
+  return %m : memref<2xf32, strided<[1], offset: ?>>
+}
+func.func @f(%m: memref<2xf32, strided<[1], offset: ?>>) {
+  %x = call @g(%m) : (memref<2xf32, strided<[1], offset: ?>>) -> memref<2xf32, strided<[1], offset: ?>>
+  return
+}
+"""
+APPENDED = 'appends_result(T) :- type_kind(T, "memref").\n'
+REFERRED_TO = """
+func.func private @g(tensor<2xf32>)
+func.func @f() {
+  %g = func.constant @g : (tensor<2xf32>) -> ()
+  return
+}
+"""
 TAKES = 'known_effects("db.give"). takes("db.give", 0).\n'
 
 
@@ -192,6 +223,16 @@ RUNS = {
     ),
     "out-params of dynamic size": Run(text(DYNAMIC_SIZE), alone(OUT_PARAMS, "hoist-dynamic-allocs=true")),
     "out-params refused": Run(text(DYNAMIC_SIZE), alone(OUT_PARAMS)),
+    "signatures": Run(
+        files("tensors", "toolbox/converted"), parse_pipeline("builtin.module(builtin.module(convert-signatures))")
+    ),
+    "signatures, appended": Run(
+        files("appended", "toolbox/converted"),
+        parse_pipeline("builtin.module(builtin.module(convert-signatures{results=append}))"),
+    ),
+    "signatures of tuples": Run(text(TUPLES), alone("convert-signatures", "decompose-tuples=true"), TUPLE_OPERATIONS),
+    "signatures of laid out buffers": Run(text(LAID_OUT), alone("convert-signatures"), APPENDED),
+    "signatures refused": Run(text(REFERRED_TO), alone("convert-signatures")),
     # the static deallocation
     "static: graphs": Run(files("cond_branches select"), alone(STATIC)),
     "static: lent on": Run(files("lent_on either", "static"), alone(STATIC)),

@@ -28,7 +28,7 @@ from .runs import EMBEDDED, PIPELINE, RUNS
 MADE_BY = {
     "operand added": {"operand_appended"},
     "operand dropped": {"operand_dropped", "block_inserted"},
-    "operand replaced": {"operand_set", "value_replaced"},
+    "operand replaced": {"operand_set", "value_replaced", "operand_appended"},
     "result added": {"result_appended"},
     "result dropped": {"result_dropped"},
     "argument added": {"argument_appended", "argument_listed"},

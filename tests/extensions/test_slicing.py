@@ -173,6 +173,7 @@ def test_every_pass_gets_what_matters_to_it(folder):
         "bufferization_lower_deallocations": [],
         "clone_removal": [4, 5, 1, 2],
         "convert_bufferization_to_memref": [],
+        "convert_signatures": [],
         "copy_removal": [4, 5, 1, 2],
         "drop_equivalent_buffer_results": [],
         "expand_realloc": [],

@@ -200,8 +200,10 @@ CASES = {
     }),
     "argument_listed": (SIGNATURE, lambda p: {
         "argument_listed": [
-            ("@f", 0, "part 1", "f32", ""), ("@f", 1, "part 2", "i8", ""), ("@f", 2, p.argument("test.use", 0, 2), "i1", "argument 2"),
-            ("@f", 3, p.argument("test.use", 0, 0), "index", "argument 0"), ("@f", 5, "out", "memref<4xf32>", "result 1"),
+            ("@f", 0, "part 1", "f32", ""), ("@f", 1, "part 2", "i8", ""),
+            ("@f", 2, p.argument("test.use", 0, 2), "i1", "argument 2"),
+            ("@f", 3, p.argument("test.use", 0, 0), "index", "argument 0"),
+            ("@f", 5, "out", "memref<4xf32>", "result 1"),
             ("@declared", 0, "declared", "i1", "argument 1"), ("@declared", 3, "declared", "i8", ""),
         ],
         "function_result_listed": [
@@ -214,7 +216,8 @@ CASES = {
             ("ask", "test.ask", "after", p.op("test.use"), 1), ("empty", "test.empty", "after", p.op("test.use"), 2),
         ],
         "operation_takes": [
-            ("join", 0, "part 1"), ("join", 4, "part 2"), ("split", 0, "tuple"), ("ask", 0, "right"), ("ask", 1, "left"),
+            ("join", 0, "part 1"), ("join", 4, "part 2"), ("split", 0, "tuple"), ("ask", 0, "right"),
+            ("ask", 1, "left"),
         ],
         "operation_gives": [
             ("join", 0, "tuple", "tuple<f32, i8>"), ("split", 0, "left", "memref<4xf32>"), ("split", 2, "right", "i1"),
