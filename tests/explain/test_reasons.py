@@ -37,7 +37,7 @@ MADE_BY = {
         "function_result_appended", "argument_appended", "function_result_dropped", "argument_listed",
         "function_result_listed",
     },
-    "moved_into": {"operation_moved"},
+    "moved": {"operation_moved"},
     "reordered": {"operation_moved"},
     "renamed": {"operation_renamed"},
     "removed": {"operation_erased"},

@@ -35,19 +35,19 @@ def test_what_functions_take_and_return() -> None:
         "boundary_type": {("i1",), ("tensor<4xf32>",)},
         "any_tensor": {("tensor<4xf32>",)},
         "row_major_form": {("tensor<4xf32>", "memref<4xf32>")},
-        "form": {("i1", "i1"), ("tensor<4xf32>", "memref<4xf32>")},
-        "converted": {("tensor<4xf32>",)},
-        "pieces": {("i1", 1), ("tensor<4xf32>", 1)},
-        "piece": {("i1", 0, "i1"), ("tensor<4xf32>", 0, "tensor<4xf32>")},
-        "decomposed": set(),
+        "crossing_form": {("i1", "i1"), ("tensor<4xf32>", "memref<4xf32>")},
+        "converted_type": {("tensor<4xf32>",)},
+        "piece_count": {("i1", 1), ("tensor<4xf32>", 1)},
+        "type_piece": {("i1", 0, "i1"), ("tensor<4xf32>", 0, "tensor<4xf32>")},
+        "decomposed_type": set(),
         "ambiguous_form": set(),
         "turns_back": {("tensor<4xf32>", "bufferization.to_tensor")},
         "turns_into": {("tensor<4xf32>", "bufferization.to_buffer")},
     }
     found = derive(
         TENSORS, "boundary_signature", "takes_type", "returns_type", "boundary_type", "any_tensor",
-        "row_major_form", "form", "converted", "pieces", "piece", "decomposed", "ambiguous_form", "turns_back",
-        "turns_into",
+        "row_major_form", "crossing_form", "converted_type", "piece_count", "type_piece", "decomposed_type",
+        "ambiguous_form", "turns_back", "turns_into",
         rules=RULES,
     )
     assert dict(zip(expected, found, strict=True)) == expected
@@ -56,7 +56,7 @@ def test_what_functions_take_and_return() -> None:
 def test_tuples_fall_into_pieces() -> None:
     """Nested ones into all that is in them."""
     expected = {
-        "decomposed": {("tuple<i1, tuple<tensor<f32>>>",), ("tuple<tensor<f32>>",)},
+        "decomposed_type": {("tuple<i1, tuple<tensor<f32>>>",), ("tuple<tensor<f32>>",)},
         "part_start": {
             ("tuple<i1, tuple<tensor<f32>>>", 0, 0),
             ("tuple<i1, tuple<tensor<f32>>>", 1, 1),
@@ -64,13 +64,13 @@ def test_tuples_fall_into_pieces() -> None:
             ("tuple<tensor<f32>>", 0, 0),
             ("tuple<tensor<f32>>", 1, 1),
         },
-        "pieces": {
+        "piece_count": {
             ("i1", 1),
             ("tensor<f32>", 1),
             ("tuple<i1, tuple<tensor<f32>>>", 2),
             ("tuple<tensor<f32>>", 1),
         },
-        "piece": {
+        "type_piece": {
             ("i1", 0, "i1"),
             ("tensor<f32>", 0, "tensor<f32>"),
             ("tuple<i1, tuple<tensor<f32>>>", 0, "i1"),
@@ -90,7 +90,7 @@ def test_tuples_fall_into_pieces() -> None:
             ("tuple<i1, tuple<tensor<f32>>>", "tuple<i1, tuple<memref<f32>>>"),
             ("tuple<tensor<f32>>", "tuple<memref<f32>>"),
         },
-        "within": {
+        "within_tuple": {
             ("tuple<i1, tuple<tensor<f32>>>", "i1"),
             ("tuple<i1, tuple<tensor<f32>>>", "tensor<f32>"),
             ("tuple<i1, tuple<tensor<f32>>>", "tuple<i1, tuple<tensor<f32>>>"),
@@ -107,9 +107,9 @@ def test_tuples_fall_into_pieces() -> None:
         "results_end": {("@f", 2)},
     }
     found = derive(
-        TUPLES, "decomposed", "part_start", "pieces", "piece", "parts_in_form", "whole_form", "within",
-        "tuple_maker", "attributes_stay", "result_attributes_stay", "argument_start", "result_start",
-        "arguments_end", "results_end",
+        TUPLES, "decomposed_type", "part_start", "piece_count", "type_piece", "parts_in_form", "whole_form",
+        "within_tuple", "tuple_maker", "attributes_stay", "result_attributes_stay", "argument_start",
+        "result_start", "arguments_end", "results_end",
         rules=RULES, decompose_tuples="true",
     )
     assert dict(zip(expected, found, strict=True)) == expected
@@ -118,12 +118,12 @@ def test_tuples_fall_into_pieces() -> None:
 def test_tuples_stay_where_nobody_asks() -> None:
     """They are no tensors."""
     expected = {
-        "decomposed": set(),
-        "converted": set(),
+        "decomposed_type": set(),
+        "converted_type": set(),
         "new_signature": set(),
     }
     found = derive(
-        TUPLES, "decomposed", "converted", "new_signature",
+        TUPLES, "decomposed_type", "converted_type", "new_signature",
         rules=RULES,
     )
     assert dict(zip(expected, found, strict=True)) == expected
@@ -135,7 +135,7 @@ def test_results_stay_results() -> None:
         "new_arguments": {("@f",)},
         "new_results": {("@f",)},
         "new_signature": {("@f",)},
-        "parameter": {("@f", 0, "%a"), ("@f", 1, "%n")},
+        "function_parameter": {("@f", 0, "%a"), ("@f", 1, "%n")},
         "parameter_name": {("@f", 0, 0, "part @f 0 0")},
         "returned_piece": {("@f", 0, 0, 0, "i1"), ("@f", 1, 1, 0, "tensor<4xf32>")},
         "kept_result": {("@f", 0, "i1", "i1"), ("@f", 1, "tensor<4xf32>", "memref<4xf32>")},
@@ -146,9 +146,9 @@ def test_results_stay_results() -> None:
         "laid_out_form": set(),
     }
     found = derive(
-        TENSORS, "new_arguments", "new_results", "new_signature", "parameter", "parameter_name", "returned_piece",
-        "kept_result", "appended_type", "appended_argument", "converted_function", "calls_plainly",
-        "laid_out_form",
+        TENSORS, "new_arguments", "new_results", "new_signature", "function_parameter", "parameter_name",
+        "returned_piece", "kept_result", "appended_type", "appended_argument", "converted_function",
+        "calls_plainly", "laid_out_form",
         rules=RULES,
     )
     assert dict(zip(expected, found, strict=True)) == expected
@@ -193,7 +193,7 @@ def test_what_crosses_boundaries() -> None:
             ("%a", 0, "tensor<4xf32>", "memref<4xf32>", "part @f 0 0"),
             ("%u#1", 0, "tensor<4xf32>", "memref<4xf32>", "result func.call#2 1"),
         },
-        "crosses": {("func.call#2", 0), ("func.return#4", 1)},
+        "crosses_boundary": {("func.call#2", 0), ("func.return#4", 1)},
         "needed_inside": {("%a",)},
         "restored_piece": {("%a", 0, "tensor<4xf32>", "part @f 0 0", "tensor %a 0")},
         "given_piece": {("%a", 0, "tensor %a 0"), ("%u#1", 0, "result func.call#2 1")},
@@ -214,8 +214,9 @@ def test_what_crosses_boundaries() -> None:
         },
     }
     found = derive(
-        TENSORS, "converted_call", "converted_return", "comes_in", "called_piece", "arrived_piece", "crosses",
-        "needed_inside", "restored_piece", "given_piece", "goes_out", "turned_piece", "sent_piece",
+        TENSORS, "converted_call", "converted_return", "comes_in", "called_piece", "arrived_piece",
+        "crosses_boundary", "needed_inside", "restored_piece", "given_piece", "goes_out", "turned_piece",
+        "sent_piece",
         rules=RULES,
     )
     assert dict(zip(expected, found, strict=True)) == expected
