@@ -29,6 +29,8 @@ lint: $(VENV)/.installed-for-tests
 types: $(VENV)/.installed-for-tests
 	$(RUN) tests/house/typecheck.py
 
+# The tests start hundreds of processes: without bytecode each of them would compile every module.
+check: export PYTHONDONTWRITEBYTECODE :=
 check: $(VENV)/.installed-for-tests
 	$(RUN) -m pytest -n auto
 
