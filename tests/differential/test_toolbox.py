@@ -167,6 +167,8 @@ def test_known_differences_are_there() -> None:
     gone = []
     for (name, case, function), reason in _known().items():
         assert reason.strip()
+        if not any(name in (compared.id, compared.name) for compared in COMPARED):
+            continue  # another test compares that pass
         found = False
         for compared in COMPARED:
             if name not in (compared.id, compared.name):
