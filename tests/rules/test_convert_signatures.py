@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import pytest
+
 from tests.rules.derive import derive
+from tests.support.cases import ROOT
+from tests.support.dealog import command
+from tests.support.nightly import nightly
 
 RULES = ("convert_signatures",)
 TENSORS = """
@@ -277,3 +285,93 @@ def test_tuples_that_are_handed_on() -> None:
         rules=RULES, decompose_tuples="true",
     )
     assert dict(zip(expected, found, strict=True)) == expected
+
+
+# ---- what is refused
+
+REFERRED_TO = """
+func.func private @g(tensor<2xf32>)
+func.func @f() {
+  %g = func.constant @g : (tensor<2xf32>) -> ()
+  return
+}
+"""
+OF_ANY_SIZE = """
+func.func private @g() -> tensor<?xf32>
+func.func @f() {
+  %x = call @g() : () -> tensor<?xf32>
+  return
+}
+"""
+NO_CALL = """
+func.func private @g(tensor<2xf32>)
+func.func @f(%a: tensor<2xf32>) {
+  "mydb.call"(%a) {callee = @g} : (tensor<2xf32>) -> ()
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        (REFERRED_TO, "", "referred to other than by calls"),
+        (OF_ANY_SIZE, "=results=append", "cannot append a dynamically shaped result"),
+        (NO_CALL, "", "cannot convert a call whose operands and results are not those of its function"),
+    ],
+)
+def test_what_is_refused(text: str, options: str, message: str) -> None:
+    run = command("opt", "--allow-unregistered-dialect", f"--convert-signatures{options}", stdin=text)
+    assert run.status == 1 and not run.out
+    assert message in run.errors[0]
+
+
+def test_results_of_any_size_can_stay_results() -> None:
+    run = command("opt", "--convert-signatures", stdin=OF_ANY_SIZE)
+    assert run.status == 0 and "call @g() : () -> memref<?xf32>" in run.out
+
+
+def test_two_forms_are_refused(tmp_path: Path) -> None:
+    form = 'boundary_form("tensor<2xf32>", "memref<2xf32, {}>").\n'
+    (tmp_path / "forms.dl").write_text('#include "vocabulary.dl"\n' + form.format(1) + form.format(2))
+    text = "func.func private @g(tensor<2xf32>)\n"
+    run = command("opt", "--rules", tmp_path / "forms.dl", "--convert-signatures", stdin=text)
+    assert run.status == 1 and "there are two forms that a type may have" in run.errors[0]
+
+
+# ---- what rules of users choose
+
+
+def test_rules_choose_by_type(tmp_path: Path) -> None:
+    """The rules in the documentation do what it says of them."""
+    documentation = (ROOT / "docs" / "passes.md").read_text()
+    (rules,) = re.findall(r"```prolog\n(#include \"vocabulary.dl\".*?boundary_form.*?)```", documentation, re.DOTALL)
+    (tmp_path / "chosen.dl").write_text(rules)
+    text = """
+    func.func private @g(tensor<1xf32>, tuple<i1, tensor<8xf32>>) -> (memref<2xf32>, tensor<1xf32>, tensor<8xf32>)
+    func.func @f(%a: tensor<1xf32>, %b: tuple<i1, tensor<8xf32>>) -> tensor<8xf32> {
+      %0:3 = call @g(%a, %b)
+        : (tensor<1xf32>, tuple<i1, tensor<8xf32>>) -> (memref<2xf32>, tensor<1xf32>, tensor<8xf32>)
+      %s = arith.addf %0#2, %0#2 : tensor<8xf32>
+      return %s : tensor<8xf32>
+    }
+    """
+    flags = ("--rules", tmp_path / "chosen.dl", "--allow-unregistered-dialect")
+    run = command("opt", *flags, "--convert-signatures=results=append decompose-tuples", stdin=text)
+    assert run.status == 0, run.err
+    declared = "(memref<1xf32>, i1, memref<8xf32, 1>, memref<2xf32>, memref<8xf32, 1>) -> memref<1xf32>\n"
+    assert f"@g{declared}" in run.out
+    assert '"mydb.make_tuple"(%part, %part_0) : (i1, memref<8xf32, 1>)' in run.out
+    assert '"mydb.get_tuple_element"(%tuple) <{index = 1 : i32}>' in run.out
+    assert '"bufferization.to_tensor"(%cast) <{restrict}>' in run.out
+    assert "bufferization.to_buffer %s : tensor<8xf32> to memref<8xf32, 1>" in run.out
+
+
+@nightly
+def test_casts_are_chosen(tmp_path: Path) -> None:
+    casts = 'makes_tensor("mydb.load"). makes_buffer("mydb.save").\n'
+    (tmp_path / "casts.dl").write_text(f'#include "vocabulary.dl"\n{casts}')
+    flags = ("--rules", tmp_path / "casts.dl", "--allow-unregistered-dialect")
+    run = command("opt", *flags, "--convert-signatures", stdin=TENSORS)
+    assert '"mydb.load"(%a) : (memref<4xf32>) -> tensor<4xf32>' in run.out
+    assert '"mydb.save"(%t) : (tensor<4xf32>) -> memref<4xf32>' in run.out and "bufferization" not in run.out
