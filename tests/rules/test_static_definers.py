@@ -160,3 +160,28 @@ def test_what_foreign_memory_keeps_is_not_ours() -> None:
     assert may_be_ours == {("%a",), ("%b",), ("%h",)}
     assert never_ours == {("%l",), ("%m",)}
     assert treated == {("%a",), ("%b",), ("%h",), ("%l",), ("%m",)}
+
+
+def test_what_nothing_uses_is_not_handed_over() -> None:
+    """%y is not used, and %m comes to it, too. %z could be %a by another name, so it stays a receiver."""
+    text = """
+    func.func @f(%c: i1, %m: memref<2xf32>) {
+      %a = memref.alloc() : memref<2xf32>
+      %b = memref.alloc() : memref<2xf32>
+      cf.cond_br %c, ^bb1(%m : memref<2xf32>), ^bb1(%a : memref<2xf32>)
+    ^bb1(%y: memref<2xf32>):
+      cf.cond_br %c, ^bb2(%b : memref<2xf32>), ^bb2(%m : memref<2xf32>)
+    ^bb2(%z: memref<2xf32>):
+      memref.copy %b, %m : memref<2xf32> to memref<2xf32>
+      return
+    }
+    """
+    left_unused, brings, lent, known, may_hold_ours, way_into = derive(
+        text, "left_unused", "brings_to_block", "lent_to_block", "gets_known", "may_hold_ours", "way_into", rules=STATIC
+    )
+    assert left_unused == {("%y",)} and known == {("%z",)} and lent == {("%y",), ("%z",)}
+    assert {(receiver, value) for receiver, _, _, value in brings} == {
+        ("%y", "%m"), ("%y", "%a"), ("%z", "%b"), ("%z", "%m"),
+    }
+    assert may_hold_ours == {("%a",), ("%b",), ("%y",), ("%z",)}
+    assert {receiver for *_, receiver in way_into} == {"%z"}

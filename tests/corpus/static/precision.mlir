@@ -40,9 +40,9 @@ func.func @joined_twice(%c: i1, %m: memref<4xf32>, %o: memref<4xf32>) {
 
 // -----
 
-// Whichever way is taken, one of the two that arrive is the buffer. Each goes with a constant from each way, and is freed where it
-// is used for the last time: what nobody uses, where it arrives.
-// left: i1s 2, conditionals 2
+// Whichever way is taken, one of the two that arrive is the buffer. The one that is used goes with a constant from each way; what nobody
+// uses is freed before.
+// left: i1s 1, conditionals 1
 func.func @crossed(%c: i1, %m: memref<4xf32>, %o: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
   memref.copy %m, %a : memref<4xf32> to memref<4xf32>
@@ -61,7 +61,7 @@ func.func @crossed(%c: i1, %m: memref<4xf32>, %o: memref<4xf32>) {
 // -----
 
 // The same, and nobody uses what arrives.
-// left: i1s 2, conditionals 2
+// left: nothing
 func.func @crossed_for_nothing(%c: i1, %m: memref<4xf32>, %o: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
   memref.copy %m, %a : memref<4xf32> to memref<4xf32>
@@ -77,7 +77,7 @@ func.func @crossed_for_nothing(%c: i1, %m: memref<4xf32>, %o: memref<4xf32>) {
 
 // -----
 
-// The same, with a further branch on one of the ways.
+// The same, with a further branch on one of the ways, so that what nobody uses has another name there.
 // left: i1s 2, conditionals 2
 func.func @crossed_again(%c: i1, %m: memref<4xf32>, %o: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
