@@ -30,12 +30,15 @@ OURS = {  # passes that mlir-opt 22 does not have
     "copy-removal",
     "plan-memory",
     "buffer-deallocation",
+    "convert-signatures",
 }
 OUR_OPTIONS = (
     "max-stack-bytes-per-function=<uint>",
     "loops-free-their-stack",
     "only-function=<list>",
     "arguments-are-distinct",
+    "results=<append|keep>",
+    "decompose-tuples",
     "arena=<allocation|argument|global>",
 )
 TITLE = re.compile(r"^// -----// .*$", re.MULTILINE)
