@@ -287,6 +287,19 @@ def test_tuples_that_are_handed_on() -> None:
     assert dict(zip(expected, found, strict=True)) == expected
 
 
+def test_tuples_that_are_needed_inside() -> None:
+    """They are of tensors."""
+    body = '"test.use"(%a) : (tuple<i1, tensor<*xf32>>) -> ()\n  return'
+    text = PASSED_ON.replace("return", body, 1)
+    types, given = derive(text, "tuple_type", "given_piece", rules=RULES, decompose_tuples="true")
+    assert types == {
+        ("%a", "i1", "i1"),
+        ("%a", "tensor<*xf32>", "tensor<*xf32>"),
+        ("%a", "tuple<i1, tensor<*xf32>>", "tuple<i1, tensor<*xf32>>"),
+    }
+    assert given == {("%a", 0, "part @f 0 0"), ("%a", 1, "tensor %a 1")}
+
+
 # ---- what is refused
 
 REFERRED_TO = """
