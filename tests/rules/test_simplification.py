@@ -66,6 +66,7 @@ def test_names_of_one_buffer_are_freed_and_retained_as_one() -> None:
     assert freed == {(f"{D}7", 0, "%a"), (f"{D}7", 1, "%a")} and twice == {(f"{D}7", 1, 0)}
     assert retained == {(f"{D}7", 0, "%m"), (f"{D}7", 1, "%m")} and again == {(f"{D}7", 1, 0)}
     assert surely == {(f"{D}7", 0), (f"{D}7", 1)}
+    assert derive(function(lines), "frees_again", "retains_again") == ({(f"{D}7",)}, {(f"{D}7",)})
 
 
 def test_no_condition_of_what_stands_twice_is_lost() -> None:
@@ -73,8 +74,9 @@ def test_no_condition_of_what_stands_twice_is_lost() -> None:
     lines = ALLOC + dealloc("%a, %a", "%false, %c") + dealloc("%a, %a", "%c, %d", "%a", "%r")
     left, first, twice, adds = derive(function(lines), "still_freed", "freed_first", "freed_twice", "adds_condition")
     assert left == {(f"{D}5", 1, "%a")}
-    assert first == {(f"{D}5", "%a", 1), (f"{D}6", "%a", 0)} and twice == {(f"{D}6", 1, 0)}
+    assert first == {(f"{D}6", "%a", 0)} and twice == {(f"{D}6", 1, 0)}
     assert adds == {(f"{D}6", 0, 0), (f"{D}6", 1, 0)}
+    assert derive(function(lines), "adds_several", "adds_to") == ({(f"{D}6",)}, {(f"{D}6", 0)})
 
 
 def test_an_allocation_that_only_the_deallocation_uses() -> None:
@@ -350,7 +352,7 @@ def test_updated_conditions_are_put_together() -> None:
     assert added == {(op, 0, 0, "%true"), (op, 1, 1, "%c"), (op, 2, 1, "%c")}
     assert {(index, value) for _, index, _, value in updated} == {(0, "%true"), (1, "%c"), (2, "%c")}
     assert some == {(op, 0), (op, 1), (op, 2)}
-    assert results == {(op, 0, "%true"), (op, 1, f"own 1 of {op}"), (op, 2, f"own 1 of {op}")}
+    assert results == {(op, 0, "%true"), (op, 1, "own updated %s"), (op, 2, "own updated %s")}
     runs, false = derive(function(lines), "dealloc_reached", "false_of")
     assert runs == {(op,)} and false == set()
 
