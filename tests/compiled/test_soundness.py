@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dealog.pipeline import EngineName
-from tests.support import hazards, sanitized
+from tests.support import hazards, rounds, sanitized
 from tests.support.cases import corpus
 from tests.support.engines import needs_souffle
 from tests.support.nightly import NIGHTLY, nightly, one_in
@@ -101,6 +101,15 @@ def test_generated_programs_run_clean_or_are_refused(kind: str, passes: tuple[st
     verdicts = judge(_generated(kind), passes)
     assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
     assert sum(not verdict.refused for verdict in verdicts.values()) >= COUNT // 4
+
+
+@pipelines
+def test_memory_that_goes_round_a_loop_is_read_in_time_or_refused(passes: tuple[str, ...]) -> None:
+    verdicts = judge({f"round-{seed}": rounds.program(seed) for seed in range(300 if NIGHTLY else 16)}, passes)
+    loops = {"Only structured control-flow loops are supported."} if passes is not PIPELINES["static"] else set()
+    wrong = {name: v for name, v in verdicts.items() if v.faults or set(v.refused) - MESSAGES - loops}
+    assert not wrong
+    assert any(not verdict.refused for verdict in verdicts.values())
 
 
 @nightly

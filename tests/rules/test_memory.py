@@ -133,3 +133,64 @@ def test_what_memory_holds_may_itself_be_derived() -> None:
     assert held == {("func.call#6",)}
     assert needed == {("func.call#6", "%bytes")}
     assert {("%v", "%bytes"), ("%l", "%bytes")} <= derived
+
+
+HANDED = """
+    func.func @f(%k: i64, %c: i1) {
+      %zero = arith.constant 0 : index
+      scf.while (%n = %zero) : (index) -> (memref<1xmemref<4xi64>>) {
+        %a = memref.alloc() : memref<4xi64>
+        %h = memref.alloc() : memref<1xmemref<4xi64>>
+        memref.store %a, %h[%zero] : memref<1xmemref<4xi64>>
+        scf.condition(%c) %h : memref<1xmemref<4xi64>>
+      } do {
+      ^bb0(%w: memref<1xmemref<4xi64>>):
+        %l = memref.load %w[%zero] : memref<1xmemref<4xi64>>
+        %x = memref.load %l[%zero] : memref<4xi64>
+        scf.yield %zero : index
+      }
+      return
+    }"""
+ROUND = """
+    func.func @f(%h: memref<1xmemref<4xi64>>, %c: i1) {
+      %zero = arith.constant 0 : index
+      cf.br ^loop(%h : memref<1xmemref<4xi64>>)
+    ^loop(%w: memref<1xmemref<4xi64>>):
+      READ
+      %a = memref.alloc() : memref<4xi64>
+      %new = memref.alloc() : memref<1xmemref<4xi64>>
+      memref.store %a, FILLED[%zero] : memref<1xmemref<4xi64>>
+      cf.cond_br %c, ^loop(%new : memref<1xmemref<4xi64>>), ^done
+    ^done:
+      return
+    }"""
+READ = "%l = memref.load READ[%zero] : memref<1xmemref<4xi64>>"
+
+
+def test_what_another_region_has_handed_on() -> None:
+    handed, first, gone, needed = derive(HANDED, "reads_handed_on", "first_block", "gone_by", "needed_by")
+    assert handed == {("memref.load#7", "scf.while#2")}
+    assert {("scf.while#2.0", "scf.while#2:0"), ("^bb0'2", "scf.while#2:1")} <= first
+    assert gone == {("memref.load#7", "%a")} and needed == set()
+
+
+def test_what_an_earlier_round_of_blocks_has_written() -> None:
+    text = ROUND.replace("READ", READ).replace("READ", "%w").replace("FILLED", "%new")
+    names = ("kept_on_cycle", "shares_cycle", "leads_round", "reads_around", "gone_by")
+    on_cycle, shared, back, around, gone = derive(text, *names)
+    assert on_cycle == {("^loop",)} and shared == {("^loop", "^loop")}
+    assert back == {("^bb0", "^loop"), ("^loop", "^loop")}
+    assert around == {("memref.load#3", "^loop")} and gone == {("memref.load#3", "%a")}
+
+
+def test_memory_from_before_the_rounds_is_read_in_the_next() -> None:
+    text = ROUND.replace("READ", READ).replace("READ", "%box").replace("FILLED", "%box")
+    text = text.replace("cf.br", "%box = memref.alloc() : memref<1xmemref<4xi64>>\n      cf.br")
+    assert derive(text, "gone_by") == {("memref.load#4", "%a")}
+
+
+def test_what_this_round_has_written_can_be_read() -> None:
+    text = ROUND.replace("READ", "").replace("FILLED", "%new")
+    text = text.replace("cf.cond_br", READ.replace("READ", "%new") + "\n      cf.cond_br")
+    gone, needed = derive(text, "gone_by", "needed_by")
+    assert gone == set() and needed == {("memref.load#6", "%a")}

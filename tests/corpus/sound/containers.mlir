@@ -415,3 +415,63 @@ func.func @overwritten_slot(%k: i64) -> i64 {
   %t = arith.addi %x, %y : i64
   return %t : i64
 }
+
+// -----
+
+// dealog: this buffer is kept in memory that is read where the buffer cannot be
+// mlir: used after free
+
+func.func @handed_to_the_other_region_of_a_loop(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i64
+  %few = arith.constant 2 : i64
+  %one = arith.constant 1 : i64
+  %sum = memref.alloc() : memref<1xi64>
+  memref.store %zero, %sum[%c0] : memref<1xi64>
+  %n, %last = scf.while (%i = %zero) : (i64) -> (i64, memref<1xmemref<4xi64>>) {
+    %x = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+    %h = memref.alloc() : memref<1xmemref<4xi64>>
+    memref.store %x, %h[%c0] : memref<1xmemref<4xi64>>
+    %more = arith.cmpi slt, %i, %few : i64
+    scf.condition(%more) %i, %h : i64, memref<1xmemref<4xi64>>
+  } do {
+  ^bb0(%i: i64, %w: memref<1xmemref<4xi64>>):
+    %l = memref.load %w[%c0] : memref<1xmemref<4xi64>>
+    %v = memref.load %l[%c0] : memref<4xi64>
+    %old = memref.load %sum[%c0] : memref<1xi64>
+    %new = arith.addi %old, %v : i64
+    memref.store %new, %sum[%c0] : memref<1xi64>
+    %next = arith.addi %i, %one : i64
+    scf.yield %next : i64
+  }
+  %r = memref.load %sum[%c0] : memref<1xi64>
+  return %r : i64
+}
+
+// -----
+
+// dealog: this buffer is kept in memory that is read where the buffer cannot be
+// mlir: used after free
+
+func.func @read_an_iteration_later(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0 : i64
+  %a = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  %first = memref.alloc() : memref<1xmemref<4xi64>>
+  memref.store %a, %first[%c0] : memref<1xmemref<4xi64>>
+  %r, %last = scf.for %i = %c0 to %c3 step %c1 iter_args(%sum = %zero, %h = %first) -> (i64, memref<1xmemref<4xi64>>) {
+    %x = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+    %l = memref.load %h[%c0] : memref<1xmemref<4xi64>>
+    %v = memref.load %l[%c0] : memref<4xi64>
+    %more = arith.addi %sum, %v : i64
+    %g = memref.alloc() : memref<1xmemref<4xi64>>
+    memref.store %x, %g[%c0] : memref<1xmemref<4xi64>>
+    scf.yield %more, %g : i64, memref<1xmemref<4xi64>>
+  }
+  return %r : i64
+}
