@@ -13,11 +13,12 @@ from dealog.engine.scope import clause_aggregates, is_materialized
 
 def warnings(program: Program, files: Collection[str]) -> list[Diagnostic]:
     """The warnings about what stands in `files`, source names of `program`, in the order of the text."""
+    rules = [rule for rule in program.rules if rule.position.file in files]
     found = [
         *_undocumented(program),
         *_empty(program),
-        *_twice(program),
-        *(warning for rule in program.rules for warning in (*_single(rule), *_idle(rule))),
+        *_twice(program, files),
+        *(warning for rule in rules for warning in (*_single(rule), *_idle(rule))),
     ]
     order = {source.name: i for i, source in enumerate(program.sources)}
     mine = [d for d in found if d.source is not None and d.source.name in files]
@@ -44,14 +45,17 @@ def _empty(program: Program) -> Iterator[Diagnostic]:
             yield relation.position.warning(message, "add a rule or a fact, or remove it")
 
 
-def _twice(program: Program) -> Iterator[Diagnostic]:
-    """Clauses that are the same but for the names of their variables."""
+def _twice(program: Program, files: Collection[str]) -> Iterator[Diagnostic]:
+    """Clauses that are the same but for the names of their variables, of which `files` have one."""
     known: dict[object, Position] = {}
+    derived = {head.relation for rule in program.rules if rule.position.file in files for head in rule.heads}
     for fact in program.facts:
         place = known.setdefault((fact.relation, fact.values), fact.position)
         if place is not fact.position:
             yield fact.position.warning("this is stated twice", notes=[place.note("stated here before")])
     for rule in program.rules:
+        if derived.isdisjoint(head.relation for head in rule.heads):
+            continue
         place = known.setdefault(_shape((rule.heads, rule.alternatives), {}), rule.position)
         if place is not rule.position:
             yield rule.position.warning("this rule is there twice", notes=[place.note("the same stands here")])

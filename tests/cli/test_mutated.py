@@ -54,7 +54,7 @@ def faults(seed: int) -> Iterator[str]:
     about = f"seed {seed}, {', '.join(passes)}"
     start = time.monotonic()
     try:
-        output = run_dealog(text, passes, allow_unregistered=True)
+        output = run_dealog(text, passes, allow_unregistered=True, verify=True)
     except Exception as error:
         yield f"{about}: {type(error).__name__}: {error}"
         return

@@ -17,6 +17,7 @@ from dealog.job import Job, read_module, transform
 from dealog.pipeline import Engine, EngineName, Step, make_steps, run_one_by_one
 from dealog.splitting import Chunk
 from dealog.stopwatch import Stopwatch
+from tests.support.nightly import NIGHTLY
 
 OWNERSHIP = "ownership-based-buffer-deallocation"
 DYNAMIC_OWNERSHIP = "ownership-based-buffer-deallocation=private-function-dynamic-ownership=true"
@@ -66,12 +67,18 @@ class DealogOutput:
 
 def run_dealog(
     text: str, passes: Sequence[str], engine: EngineName = "embedded", *, allow_unregistered: bool = False,
-    extensions: Extensions = NO_EXTENSIONS,
+    extensions: Extensions = NO_EXTENSIONS, verify: bool = NIGHTLY,
 ) -> DealogOutput:
-    """Runs passes and pipelines, written as flags without their dashes, over the module of a text."""
+    """Runs passes and pipelines, written as flags without their dashes, over the module of a text.
+
+    With `verify`, as in ``make nightly``, what goes in and what comes out is verified, as the command does.
+    """
     parts = (flag.partition("=") for flag in passes)
     steps = [step for name, _, options in parts for step in make_steps(name, options)]
-    job = Job(steps, Engine(engine), allow_unregistered=allow_unregistered, extensions=extensions)
+    job = Job(
+        steps, Engine(engine), allow_unregistered=allow_unregistered, extensions=extensions,
+        verification="around" if verify else "none",
+    )  # fmt: skip
     try:
         return DealogOutput(transform(text, "<stdin>", job, Stopwatch(show=False), lambda _: None))
     except DealogError as error:

@@ -1,8 +1,8 @@
 """Programs in which memory that holds buffers goes round a loop: of regions, of one block, or of two.
 
-In each round a buffer is allocated, and written to a container: a new one, one from before the loop, or the one that the
-round before handed on. A container is read before or behind that, or after the loop. So what is read was allocated in this
-round, in an earlier one, or before the loop.
+In each round a buffer is allocated, and written to a container: a new one, one from before the loop, or the one that
+the round before handed on. A container is read before or behind that, or after the loop. So what is read was allocated
+in this round, in an earlier one, or before the loop.
 """
 
 from __future__ import annotations
