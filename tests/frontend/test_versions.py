@@ -76,7 +76,7 @@ def test_what_the_pipeline_writes_is_accepted(version: str, form: str) -> None:
         for name in list(texts)[first::STRIDE]
     }
     written = {name: text for name, text in outputs.items() if text is not None}
-    assert len(written) > len(outputs) // 2
+    assert len(written) > len(outputs) // 3  # the others are among the programs of the corpus that are to be refused
     accepted = tools.run_mlir_opt(list(written.values()), "-allow-unregistered-dialect", tool=tool(version))
     problems = {name: output.errors for name, output in zip(written, accepted, strict=True) if not output.ok}
     assert not problems
