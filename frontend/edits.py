@@ -29,30 +29,10 @@ class Edits:
 
     # fmt: off
     __slots__ = (
-        "argument_attributes",
-        "arguments",
-        "arguments_dropped",
-        "attributes",
-        "bound",
-        "declared",
-        "defined",
-        "dropped",
-        "function_result_attributes",
-        "function_results",
-        "function_results_dropped",
-        "grown",
-        "header",
-        "item",
-        "lists",
-        "name",
-        "names_results",
-        "op",
-        "replaced",
-        "results",
-        "results_dropped",
-        "retargeted",
-        "segments",
-        "unbound",
+        "argument_attributes", "arguments", "arguments_dropped", "attributes", "bound", "declared", "defined",
+        "dropped", "function_result_attributes", "function_results", "function_results_dropped", "grown", "header",
+        "item", "lists", "name", "names_results", "op", "replaced", "results", "results_dropped", "retargeted",
+        "segments", "unbound",
     )
     # fmt: on
 

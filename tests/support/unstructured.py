@@ -20,6 +20,10 @@ from dataclasses import dataclass, field
 
 KINDS = ("loops", "switches", "carried", "calls", "private", "freed")
 T = "memref<4xf32>"
+_MORE = """\
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %more = arith.cmpi sgt, %n, %zero : index"""
 _PRIVATE = f"""
   func.func private @same(%x: {T}) -> {T} {{
     return %x : {T}
@@ -43,9 +47,7 @@ _PRIVATE = f"""
     return %x, %a : {T}, {T}
   }}
   func.func private @again(%n: index, %x: {T}, %y: {T}) -> {T} {{
-    %zero = arith.constant 0 : index
-    %one = arith.constant 1 : index
-    %more = arith.cmpi sgt, %n, %zero : index
+{_MORE}
     cf.cond_br %more, ^bb1, ^bb2
   ^bb1:
     %less = arith.subi %n, %one : index
@@ -55,9 +57,7 @@ _PRIVATE = f"""
     return %x : {T}
   }}
   func.func private @dig(%n: index, %x: {T}) -> {T} {{
-    %zero = arith.constant 0 : index
-    %one = arith.constant 1 : index
-    %more = arith.cmpi sgt, %n, %zero : index
+{_MORE}
     %r = scf.if %more -> ({T}) {{
       %less = arith.subi %n, %one : index
       %a = memref.alloc() : {T}
@@ -83,9 +83,7 @@ _PERHAPS = f"""
     return %r : {T}
   }}
   func.func private @odd(%n: index, %x: {T}) -> {T} {{
-    %zero = arith.constant 0 : index
-    %one = arith.constant 1 : index
-    %more = arith.cmpi sgt, %n, %zero : index
+{_MORE}
     cf.cond_br %more, ^bb1, ^bb2
   ^bb1:
     %less = arith.subi %n, %one : index
@@ -97,9 +95,7 @@ _PERHAPS = f"""
     return %x : {T}
   }}
   func.func private @even(%n: index, %x: {T}, %y: {T}) -> {T} {{
-    %zero = arith.constant 0 : index
-    %one = arith.constant 1 : index
-    %more = arith.cmpi sgt, %n, %zero : index
+{_MORE}
     cf.cond_br %more, ^bb1, ^bb2
   ^bb1:
     %less = arith.subi %n, %one : index
