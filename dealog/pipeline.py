@@ -376,6 +376,7 @@ def run_one_by_one(
 
 def _run_pass(one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | None) -> None:
     from dealog.engine import solve
+    from dealog.placements import answer, questions
 
     name = one.step.pass_.name
     with stopwatch(f"{name}: facts"):
@@ -386,10 +387,16 @@ def _run_pass(one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | N
         wanted = _carried_out(one.program) if one.has_work else []
         if part is not None:
             wanted += part.further(one.program)
+        asked = questions(one.program)
         derived = solve(
-            one.program, facts.relations, engine=engine.name, outputs=wanted, compile=engine.compile,
+            one.program, facts.relations, engine=engine.name, outputs=[*wanted, *asked], compile=engine.compile,
             timeout=engine.timeout,
         )  # fmt: skip
+        if asked and answer(facts, derived):
+            derived = solve(
+                one.program, facts.relations, engine=engine.name, outputs=wanted, compile=engine.compile,
+                timeout=engine.timeout,
+            )  # fmt: skip
         if part is not None:
             part.note(one.place, facts, derived)
     if one.has_work:

@@ -60,6 +60,8 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "location": ("symbol", "number", "number"),
     "option": ("symbol", "symbol"),
     "option_value": ("symbol", "number"),
+    "placement_found": ("symbol", "number", "number"),
+    "placement_least": ("symbol", "number"),
 }
 """The relations that the exporter writes, with the types of their columns; further ones are in `details.DETAILS`."""
 

@@ -20,6 +20,7 @@ from dealog.explain.words import Places, Words
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend.facts import Facts, export_facts
 from dealog.pipeline import Engine, Step, pass_runs
+from dealog.placements import answer, questions
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -72,7 +73,7 @@ class Stage:
         needed = self.program.needed_for(relations)
         missing = [n for n in needed if self.program.rules_of[n] and n not in self.derived]
         if missing:
-            self.derived |= self._solved(missing)
+            self.derived |= self.derive(missing)
             self._forget()
 
     def ask(self, query: Query) -> None:
@@ -104,9 +105,10 @@ class Stage:
         outputs = [relation.name for relation in self.program.outputs]
         if all(name in self.derived for name in outputs if self.program.rules_of[name]):
             return {name: list(self.database.tuples(name)) for name in outputs}
-        return self._solved(outputs)
+        return self.derive(outputs)
 
-    def _solved(self, relations: Iterable[str]) -> Mapping[str, list[Tuple]]:
+    def derive(self, relations: Iterable[str]) -> Mapping[str, list[Tuple]]:
+        """What the rules derive of `relations`; nothing is kept."""
         engine = self.engine
         return solve(
             self.program, self.facts.relations, engine=engine.name, outputs=sorted(relations),
@@ -187,6 +189,8 @@ def stages(
     runs = pass_runs(module, steps, extensions, ask=True, locations=True)
     for name, one in zip(stage_names(steps), runs, strict=True):
         stage = Stage(name, module, one.program, one.facts, engine, dict(made), not one.has_work)
+        if asked := [] if stage.idle else questions(one.program):
+            answer(stage.facts, stage.derive(asked))
         yield stage
         if stage.idle:
             continue

@@ -201,6 +201,7 @@ RUNS = {
     "copies removed": Run(files("clones copies", "toolbox/copies"), inside("copy-removal")),
     "sunk": Run(files("sinking", "toolbox/sinking"), inside("sink-allocations")),
     "planned": Run(files("planning", "toolbox/planning"), inside("plan-memory")),
+    "planned by a search": Run(files("search", "toolbox/planning"), inside("plan-memory")),
     "planned, handed over": Run(
         files("arenas", "toolbox/planning"),
         parse_pipeline("builtin.module(builtin.module(plan-memory{arena=argument}))"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from dealog import rules as shipped
-from dealog.engine import load, solve
+from dealog.engine import Tuple, load, solve
 from dealog.engine.program import Program
 from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse
@@ -25,17 +26,23 @@ def program(rules: tuple[str, ...] = OWNERSHIP) -> Program:
 
 
 def derive(
-    text: str, *relations: str, rules: tuple[str, ...] = OWNERSHIP, engine: str = "embedded", **options: str
+    text: str,
+    *relations: str,
+    rules: tuple[str, ...] = OWNERSHIP,
+    engine: str = "embedded",
+    given: Mapping[str, Sequence[Tuple]] | None = None,
+    **options: str,
 ) -> Rows | tuple[Rows, ...]:
     """What `relations` hold for `text`: a set of tuples, or as many sets as relations are asked for.
 
-    `@f/` is left out of identifiers; `options` are pass options, with `_` for `-` in their names.
+    `@f/` is left out of identifiers; `options` are pass options, with `_` for `-` in their names; `given` are facts
+    that do not come from the text.
     """
     module = parse(text, "test.mlir")
     spelled = {name.replace("_", "-"): value for name, value in options.items()}
     details = any(name in DETAILS for name in program(rules).relations)
     facts = export_facts(module, NO_EXTENSIONS.structure, spelled, details=details)
-    derived = solve(program(rules), facts.relations, engine=engine, outputs=relations)
+    derived = solve(program(rules), {**facts.relations, **(given or {})}, engine=engine, outputs=relations)
     sets = tuple({tuple(_short(cell) for cell in row) for row in derived[name]} for name in relations)
     return sets[0] if len(sets) == 1 else sets
 

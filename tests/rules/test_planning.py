@@ -8,6 +8,7 @@ import pytest
 
 from tests.rules.derive import derive
 from tests.support.cases import CORPUS
+from tests.support.engines import ENGINES
 
 PLAN = ("plan_memory",)
 CASES = (CORPUS / "toolbox" / "planning" / "planning.mlir").read_text()
@@ -133,15 +134,16 @@ def test_interference() -> None:
 
 
 def test_offsets() -> None:
-    ways, tried, earlier, later, placed, reaches, ends, taken, arena, lies = derive(
+    ways, tried, earlier, later, placed, reaches, ends, best, taken, arena, lies = derive(
         CHAIN,
         "way_of_placing",
         "tried",
         "placed_earlier",
         "placed_later",
         "placed_at",
-        "reaches",
-        "ends_at",
+        "fit_reaches",
+        "fit_end",
+        "best_fit",
         "way_taken",
         "arena_of",
         "lies_at",
@@ -153,6 +155,74 @@ def test_offsets() -> None:
     assert {row[2:] for row in reaches if row[0] == "first come"} == {(0, 4), (3, 5), (6, 6), (8, 4)}
     assert ends == {("largest first", "@f", 6), ("first come", "@f", 6)} and taken == {("largest first", "@f")}
     assert arena == {("@f", 6, 6)} and lies == {("%a", "@f", 0), ("%b", "@f", 4), ("%d", "@f", 4), ("%e", "@f", 0)}
+    assert best == {("@f", 6)} and derive(CHAIN, "placement_asked", rules=PLAN, **LIMIT) == set()
+
+
+SEARCHED = (CORPUS / "toolbox" / "planning" / "search.mlir").read_text()
+A, B, C, D = 0, 1, 2, 5
+FOUND = [("@f", A, 2), ("@f", B, 0), ("@f", C, 4), ("@f", D, 2)]
+LIMIT = {"optimal_time_limit_ms": "1000"}
+
+
+def test_what_is_searched_for() -> None:
+    few, asked, items, apart = derive(
+        SEARCHED, "few_buffers", "placement_asked", "placement_item", "placement_apart", rules=PLAN, **LIMIT
+    )
+    assert few == {("@f",)} and asked == {("@f", 6, 7, 1000)}
+    assert items == {("@f", A, 2), ("@f", B, 2), ("@f", C, 2), ("@f", D, 3)}
+    assert {row[1:] for row in apart if row[1] < row[2]} == {(A, B), (A, C), (B, C), (B, D)}
+    assert derive(SEARCHED, "placement_asked", rules=PLAN, optimal_time_limit_ms="0") == set()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_a_search_found(engine: str) -> None:
+    given = {"placement_found": FOUND, "placement_least": [("@f", 6)]}
+    holds, reaches, end, below, taken, units, least, arena, lies = derive(
+        SEARCHED,
+        "search_holds",
+        "search_reaches",
+        "search_end",
+        "searched_below",
+        "way_taken",
+        "arena_units_taken",
+        "no_arena_below",
+        "arena_of",
+        "lies_at",
+        rules=PLAN,
+        given=given,
+        engine=engine,
+    )
+    assert holds == {("@f",)} and {row[1:] for row in reaches} == {(A, 4), (B, 2), (C, 6), (D, 5)}
+    assert end == units == {("@f", 6)} and below == {("@f", 7)} and taken == {("searched", "@f")}
+    assert least == {("@f", 6)} and arena == {("@f", 6, 6)}
+    assert lies == {("%a", "@f", 2), ("%b", "@f", 0), ("%c", "@f", 4), ("%d", "@f", 2)}
+
+
+@pytest.mark.parametrize(
+    ("found", "wrong"),
+    [
+        (FOUND[:3], set()),
+        ([*FOUND, ("@f", C, 6)], {C}),
+        ([*FOUND[:3], ("@f", D, 1)], {B, D}),
+        ([*FOUND[1:], ("@f", A, -2)], {A}),
+    ],
+    ids=["left out", "twice", "overlapping", "outside"],
+)
+def test_what_a_search_should_not_have_found(found: list[tuple[str, int, int]], wrong: set[int]) -> None:
+    some, left, misplaced, holds, taken, arena = derive(
+        SEARCHED,
+        "found_for",
+        "left_out",
+        "misplaced",
+        "search_holds",
+        "way_taken",
+        "arena_of",
+        rules=PLAN,
+        given={"placement_found": found, "placement_least": [("@f", 8)]},
+    )
+    assert some == {("@f",)} and left == (set() if wrong else {("@f", D)})
+    assert misplaced == {("@f", begin) for begin in wrong} and holds == set()
+    assert taken == {("largest first", "@f")} and arena == {("@f", 7, 6)}
 
 
 def test_edits() -> None:
