@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any
 
 _CONFLICTS = 10_000
-"""The search for one end is given up after so many conflicts: as long as the time suffices, any machine finds the same."""
+"""The search for one end is given up after so many conflicts: where the time suffices, any machine finds the same."""
 
 _LARGEST = 300_000
 """Questions of more constraints are not asked."""
@@ -99,7 +99,8 @@ class _Search:
             facts += [f"ends({size},{k},{end})." for k, end in enumerate(ends)]
         control.add("base", [], _PROGRAM + "\n".join(facts))
         control.ground([("base", [])])
-        control.configuration.solve.solve_limit = str(_CONFLICTS)
+        solving: Any = control.configuration.solve
+        solving.solve_limit = str(_CONFLICTS)
         return control
 
     def ending(self, high: int, seconds: float) -> tuple[dict[int, int], bool]:

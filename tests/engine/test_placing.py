@@ -21,7 +21,9 @@ def problem(seed: int, count: int, largest: int) -> tuple[dict[int, int], Pairs,
     random.shuffle(times)
     lives = [(times.index(i), len(times) - times[::-1].index(i)) for i in range(count)]
     sizes = {i: random.randint(1, largest) for i in range(count)}
-    apart = {(i, j) for i, j in combinations(range(count), 2) if max(lives[i][0], lives[j][0]) < min(lives[i][1], lives[j][1])}
+    starts, ends = zip(*lives, strict=True)
+    pairs = combinations(range(count), 2)
+    apart = {(i, j) for i, j in pairs if max(starts[i], starts[j]) < min(ends[i], ends[j])}
     held = (sum(sizes[i] for i in sizes if lives[i][0] <= t < lives[i][1]) for t in range(len(times)))
     return sizes, apart, max(held)
 

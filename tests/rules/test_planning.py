@@ -166,7 +166,7 @@ LIMIT = {"optimal_time_limit_ms": "1000"}
 
 def test_what_is_searched_for() -> None:
     few, asked, items, apart = derive(
-        SEARCHED, "few_buffers", "placement_asked", "placement_item", "placement_apart", rules=PLAN, **LIMIT
+        SEARCHED, "few_to_place", "placement_asked", "placement_item", "placement_apart", rules=PLAN, **LIMIT
     )
     assert few == {("@f",)} and asked == {("@f", 6, 7, 1000)}
     assert items == {("@f", A, 2), ("@f", B, 2), ("@f", C, 2), ("@f", D, 3)}
@@ -209,11 +209,11 @@ def test_what_a_search_found(engine: str) -> None:
     ids=["left out", "twice", "overlapping", "outside"],
 )
 def test_what_a_search_should_not_have_found(found: list[tuple[str, int, int]], wrong: set[int]) -> None:
-    some, left, misplaced, holds, taken, arena = derive(
+    some, left, place_fails, holds, taken, arena = derive(
         SEARCHED,
         "found_for",
-        "left_out",
-        "misplaced",
+        "without_place",
+        "place_fails",
         "search_holds",
         "way_taken",
         "arena_of",
@@ -221,7 +221,7 @@ def test_what_a_search_should_not_have_found(found: list[tuple[str, int, int]], 
         given={"placement_found": found, "placement_least": [("@f", 8)]},
     )
     assert some == {("@f",)} and left == (set() if wrong else {("@f", D)})
-    assert misplaced == {("@f", begin) for begin in wrong} and holds == set()
+    assert place_fails == {("@f", begin) for begin in wrong} and holds == set()
     assert taken == {("largest first", "@f")} and arena == {("@f", 7, 6)}
 
 
