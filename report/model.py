@@ -181,6 +181,39 @@ class Timeline:
     ranges: tuple[LiveRange, ...]
 
 
+# -------------------------------------------------------------------------------------------------- plans
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A buffer in an arena: the byte at which it starts and how many it takes, when it is allocated (`begin`) and from
+    when on it is not needed any more (`end`); the lines of the source of both, and the row of the first."""
+
+    name: str
+    type: str
+    start: int
+    bytes: int
+    begin: int
+    end: int
+    first: int = 0
+    last: int = 0
+    row: int | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The arena of a function: its `bytes`, the `least` that one can have as far as it is proven, and its buffers. At
+    the time `peak` the most is needed, `peak_bytes`. `lines` are the times at which operations run, and their lines."""
+
+    bytes: int
+    least: int
+    buffers: tuple[Planned, ...]
+    peak: int
+    peak_bytes: int
+    lines: tuple[tuple[int, int], ...] = ()
+    peak_line: int = 0
+
+
 # -------------------------------------------------------------------------------------------------- all
 
 
@@ -205,6 +238,7 @@ class Function:
     flow: FlowRegion
     timeline: Timeline
     classes: tuple[Class, ...]
+    plan: Plan | None = None
 
 
 @dataclass(frozen=True)

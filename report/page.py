@@ -13,7 +13,7 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from dealog.report import flow, memory, ranges
+from dealog.report import flow, memory, plans, ranges
 from dealog.report.colouring import KINDS, javascript_pattern, pieces
 from dealog.report.model import Finding, Function, Premise, Report
 
@@ -37,6 +37,7 @@ def render(report: Report, findings: Sequence[Finding] = ()) -> str:
             "flow": flow.draw(function.flow) if flow.blocks_in(function.flow) <= flow.MANY else None,
             "timeline": ranges.draw(function.timeline) if function.timeline.ranges else None,
             **_memory(function),
+            "plan": plans.draw(function.plan) if function.plan is not None else None,
         }
         for number, function in enumerate(report.functions)
     ]

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="What evaluates the rules; the page is the same.",
 )
+@click.option(
+    "--plan-memory",
+    is_flag=True,
+    help="Let buffers share memory first, as 'dealog opt --plan-memory' does, and show the plan of each function.",
+)
 @normalize
 @allow_unregistered
 @with_deallocation
@@ -35,6 +40,7 @@ def report_(
     input_path: str,
     output_path: str,
     engine: EngineName,
+    plan_memory: bool,
     normalize: bool,
     allow_unregistered: bool,
     deallocation: Deallocation,
@@ -46,20 +52,21 @@ def report_(
         dealog report model.mlir -o report.html
 
     The page is one file that needs nothing else: the output beside the source, the control flow, live ranges
-    and alias classes of each function as pictures, and every decision with its proof. What 'dealog dealloc'
+    and alias classes of each function as pictures, and every decision with its proof. With --plan-memory, it also
+    shows where buffers lie in shared memory, and when. What 'dealog dealloc'
     refuses is refused here, with the same message.
     """
     from dealog.files import OutputFile, read_text
     from dealog.job import read_module
     from dealog.messages import is_terminal
-    from dealog.pipeline import Engine
+    from dealog.pipeline import Engine, make_steps
     from dealog.report import render
     from dealog.report_contents.account import findings_in, report_on
     from dealog.splitting import Chunk
     from dealog.stopwatch import Stopwatch
 
     text, name = read_text(input_path)
-    steps = deallocation.steps()
+    steps = [*(make_steps("plan-memory") if plan_memory else ()), *deallocation.steps()]
     with OutputFile(output_path) as output, Stopwatch(show=is_terminal()) as stopwatch:
         for_findings, module = (
             read_module(Chunk(text, 1), name, stopwatch, allow_unregistered, normalize, extensions) for _ in range(2)

@@ -18,6 +18,7 @@ from dealog.frontend import Block, Module, Operation, Value
 from dealog.pipeline import Engine, Step
 from dealog.report import model
 from dealog.report_contents.functions import COUNTED, Analysis, analyse, counted, tell
+from dealog.report_contents.plans import placed, planned
 from dealog.report_contents.text import Text, lay_out
 
 _RANGED = 8  # of what an aggregate ranges over, so many facts are shown
@@ -30,12 +31,14 @@ def report_on(module: Module, steps: Sequence[Step], engine: Engine, extensions:
     """
     found, proofs = Reasons(module), _Proofs()
     analysis = Analysis()
+    plans: dict[Operation, model.Plan] = {}
     told: list[model.Stage] = []
     goals: list[tuple[int, int]] = []  # of each decision, its stage and step
     documented: dict[str, str] = {}
     lines: dict[int, list[int]] = defaultdict(list)  # decisions by the line of the source
     for number, stage in enumerate(found.follow(stages(module, steps, engine, extensions), every=True)):
         analysis = analyse(stage, extensions) or analysis
+        plans |= planned(stage)
         proofs.enter(stage, number)
         decided = found.decisions[len(goals) :]
         goals += [(number, step) for step in proofs.prove([decision.fact for decision in decided])]
@@ -48,6 +51,9 @@ def report_on(module: Module, steps: Sequence[Step], engine: Engine, extensions:
     comments = {op: op.comment for op in module.walk() if op.inserted and op.comment is not None}
     text = lay_out(module, comments)
     functions = dict(tell(analysis, text))
+    for op, plan in plans.items():
+        if op in functions:
+            functions[op] = replace(functions[op], plan=placed(plan, text))
     numbers = {op: i for i, op in enumerate(functions)}
     decisions = tuple(
         model.Decision(stage, step, decision.carrying, _function(decision, numbers))
