@@ -283,6 +283,55 @@ def selected_and_kept(n: int) -> str:
     return _function(lines())
 
 
+def given_to_calls(n: int) -> str:
+    """One buffer that is given to `n` calls of a private function, each of which returns it or a new one."""
+
+    def lines() -> Iterator[str]:
+        yield from _condition(0)
+        yield from _allocation("%a")
+        for i in range(n):
+            yield f"    %r{i} = func.call @g(%a, %d0) : ({BUFFER}, i1) -> {BUFFER}"
+        yield from _sum([f"%r{i}" for i in range(n)])
+
+    return _function(lines()).removesuffix("}\n") + "\n".join(_given_or_new("g", None)) + "\n}\n"
+
+
+def chained_functions(n: int) -> str:
+    """`n` private functions, each of which returns a new buffer or what the next returns for its argument; the last
+    returns the argument."""
+    return _calling(n, None)
+
+
+def functions_in_a_cycle(n: int) -> str:
+    """`n` private functions, each of which returns a new buffer or what the next returns for its argument; after the
+    last comes the first."""
+    return _calling(n, "f0")
+
+
+def _calling(n: int, after_the_last: str | None) -> str:
+    def lines() -> Iterator[str]:
+        yield from _condition(0)
+        yield from _allocation("%a")
+        yield f"    %r = func.call @f0(%a, %d0) : ({BUFFER}, i1) -> {BUFFER}"
+        yield from _sum(["%r"])
+
+    called = [*(f"f{i}" for i in range(1, n)), after_the_last]
+    functions = [line for i, other in enumerate(called) for line in _given_or_new(f"f{i}", other)]
+    return _function(lines()).removesuffix("}\n") + "\n".join([*functions, "}", ""])
+
+
+def _given_or_new(name: str, other: str | None) -> Iterator[str]:
+    """A private function that returns a new buffer, or its argument, or what the function `other` returns for that."""
+    yield f"  func.func private @{name}(%m: {BUFFER}, %c: i1) -> {BUFFER} {{"
+    yield "    cf.cond_br %c, ^given, ^new\n  ^given:"
+    if other is not None:
+        yield f"    %r = func.call @{other}(%m, %c) : ({BUFFER}, i1) -> {BUFFER}"
+    yield f"    return {'%m' if other is None else '%r'} : {BUFFER}\n  ^new:"
+    yield f"    %n = memref.alloc() : {BUFFER}"
+    yield f"    memref.copy %m, %n : {BUFFER} to {BUFFER}"
+    yield f"    return %n : {BUFFER}\n  }}"
+
+
 PIPELINE: dict[str, Callable[[int], str]] = {
     "live_to_the_end": live_to_the_end,
     "block_arguments": block_arguments,
@@ -305,4 +354,7 @@ STATIC: dict[str, Callable[[int], str]] = {
     "replaced_in_blocks": replaced_in_blocks,
     "exits": exits,
     "small_functions": small_functions,
+    "given_to_calls": given_to_calls,
+    "chained_functions": chained_functions,
+    "functions_in_a_cycle": functions_in_a_cycle,
 }

@@ -285,10 +285,11 @@ def test_handed_on_out_of_a_region() -> None:
 
 def test_lent_first_and_handed_on_then() -> None:
     """%s may be %a, which is handed to %x while %s becomes %y: %y borrows from %x."""
-    lent_at_once, lent_to, kept_for, goes_on, may_leave, handed_over = derive(
-        KEPT, "lent_at_once", "lent_to", "kept_for", "goes_on", "may_leave", "handed_over", rules=STATIC
+    lent_at_once, may_end_at, lent_to, kept_for, goes_on, may_leave, handed_over = derive(
+        KEPT, "lent_at_once", "may_end_at", "lent_to", "kept_for", "goes_on", "may_leave", "handed_over", rules=STATIC
     )
     assert lent_at_once == {("%a", "arith.select#2", 1)}
+    assert may_end_at == {("%a", "cf.br#3", 0), ("%s", "cf.br#3", 1)}
     assert lent_to == {("%a", "%s"), ("%x", "%y")}
     assert kept_for == {("%a", "%s")}
     assert goes_on == {("%a", "arith.select#2", 0, "%s"), ("%a", "cf.br#3", 0, "%x"), ("%s", "cf.br#3", 0, "%y")}
