@@ -8,6 +8,7 @@ import pytest
 
 from tests.rules.derive import derive
 from tests.support.cases import CORPUS
+from tests.support.dealog import command
 from tests.support.engines import ENGINES
 
 PLAN = ("plan_memory",)
@@ -131,6 +132,36 @@ def test_interference() -> None:
     assert {"".join(sorted(pair)) for pair in interferes} == {"%a%b", "%a%d", "%d%e"}
     assert {row[2:] for row in units if row[1] == 6} == {(0, 4), (6, 2)}
     assert {row[1:] for row in held} == {(0, 4), (3, 5), (6, 6), (8, 6)} and least == {("@f", 6)}
+
+
+def test_why_two_may_not_share() -> None:
+    last, meets, apart = derive(CHAIN, "last_needed_by", "meets_after", "may_not_share", rules=PLAN)
+    assert {("%a", "memref.copy#8"), ("%b", "memref.copy#5"), ("%d", "memref.copy#11")} <= last
+    assert meets == {("%a", "%b"), ("%a", "%d"), ("%d", "%e")}
+    assert apart == {
+        (*pair, *where)
+        for one, other, *where in (
+            ("%a", "%b", "memref.alloc#4", "memref.copy#8"),
+            ("%a", "%d", "memref.alloc#7", "memref.copy#8"),
+            ("%d", "%e", "memref.alloc#9", "memref.copy#11"),
+        )
+        for pair in ((one, other), (other, one))
+    }
+    branch = BLOCKS.replace("%b, %b", "%m, %b").replace("memref.copy %m, %b", "memref.copy %a, %b")
+    last, apart = derive(branch, "last_needed_by", "may_not_share", rules=PLAN)
+    assert ("%a", "memref.copy#8") in last and ("%a", "%b", "memref.alloc#7", "memref.copy#8") in apart
+    cycle = BLOCKS.replace("cf.br ^bb2", "%d = memref.alloc() : memref<16xf32>\n  cf.cond_br %c, ^bb1, ^bb2")
+    assert ("%a", "%d", "memref.alloc#6", "cf.cond_br#7") in derive(cycle, "may_not_share", rules=PLAN)
+    unused = CHAIN.replace("memref.copy %b, %b", "memref.copy %m, %m").replace("16xf32", "64xf32")
+    assert ("%b", "memref.alloc#4") in derive(unused, "last_needed_by", rules=PLAN)
+
+
+def test_why_tells_the_lines(tmp_path: Path) -> None:
+    path = tmp_path / "chain.mlir"
+    path.write_text(CHAIN)
+    said = command("why", path, "may_not_share(%b, %a, _, _)", "--depth", "1").out
+    assert "is there when memref.alloc#4 allocates the other one, and it is memref.copy#8 that needs it last" in said
+    assert "[line 6: %b = memref.alloc()" in said and "[line 10: memref.copy %a, %m" in said
 
 
 def test_offsets() -> None:
