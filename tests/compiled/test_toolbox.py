@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support import generate
-from tests.support.nightly import NIGHTLY
+from tests.support import generate, unstructured
+from tests.support.nightly import NIGHTLY, nightly
 from tests.support.soundness import judge
 from tests.support.toolbox import ON_ALLOCATIONS
 
@@ -19,6 +19,30 @@ PASSES = (
     "buffer-results-to-out-params=hoist-static-allocs hoist-dynamic-allocs",
 )
 REFUSED = "cannot create out param for dynamically shaped result"
+ROUNDS = """\
+func.func @f() -> f32 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %start = arith.constant 5.0 : f32
+  %half = arith.constant 0.5 : f32
+  %x = memref.alloc() : memref<4xf32>
+  memref.store %start, %x[%zero] : memref<4xf32>
+  cf.br ^bb1(%x, %zero, %start : memref<4xf32>, index, f32)
+^bb1(%before: memref<4xf32>, %i: index, %sum: f32):
+  %y = memref.alloc() : memref<4xf32>
+  memref.store %sum, %y[%zero] : memref<4xf32>
+  %old = memref.load %before[%zero] : memref<4xf32>
+  %less = arith.mulf %sum, %half : f32
+  %all = arith.addf %less, %old : f32
+  %next = arith.addi %i, %one : index
+  %more = arith.cmpi ult, %next, %three : index
+  cf.cond_br %more, ^bb1(%y, %next, %all : memref<4xf32>, index, f32), ^bb2
+^bb2:
+  return %all : f32
+}
+"""
+"""Each round of a loop of blocks reads what the round before allocated when it has allocated its own."""
 
 
 @pytest.mark.parametrize("name", PASSES)
@@ -28,6 +52,20 @@ def test_generated_programs_run_clean(name: str) -> None:
     wrong = [f"{case}: {fault}" for case, v in verdicts.items() for fault in (*v.faults, *v.refused)]
     assert not [fault for fault in wrong if not fault.endswith(REFUSED)], "\n".join(wrong)
     assert len(wrong) < COUNT
+
+
+def test_rounds_of_a_loop_keep_what_they_hand_on() -> None:
+    (verdict,) = judge({"rounds": ROUNDS}, ("plan-memory", *DEALLOCATED)).values()
+    assert verdict.word == "clean", verdict.faults
+
+
+@nightly
+@pytest.mark.parametrize("kind", ["loops", "switches", "carried"])
+def test_plans_of_graphs_of_blocks_run_clean(kind: str) -> None:
+    programs = {f"{kind}-{seed}": unstructured.program(kind, seed, 3 + seed % 7) for seed in range(COUNT)}
+    verdicts = judge(programs, ("plan-memory", "static-buffer-deallocation", DEALLOCATED[1]))
+    wrong = [f"{case}: {fault}" for case, v in verdicts.items() for fault in (*v.faults, *v.refused)]
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("name", ["clone-removal", "copy-removal"])

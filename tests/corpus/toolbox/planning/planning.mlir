@@ -93,6 +93,15 @@ func.func @round_after_round(%c: i1, %m: memref<4xf32>) {
   memref.copy %m, %next : memref<4xf32> to memref<4xf32>
   cf.cond_br %c, ^bb1(%next : memref<4xf32>), ^bb2
 ^bb2:
+  %second = memref.alloc() : memref<4xf32>
+  memref.copy %m, %second : memref<4xf32> to memref<4xf32>
+  cf.br ^bb3(%second : memref<4xf32>)
+^bb3(%q: memref<4xf32>):
+  %around = memref.alloc() : memref<4xf32>
+  memref.copy %m, %around : memref<4xf32> to memref<4xf32>
+  memref.copy %q, %m : memref<4xf32> to memref<4xf32>
+  cf.cond_br %c, ^bb3(%around : memref<4xf32>), ^bb4
+^bb4:
   %last = memref.alloc() : memref<4xf32>
   memref.copy %m, %last : memref<4xf32> to memref<4xf32>
   return
