@@ -60,6 +60,15 @@ _NAMES: dict[str, str] = {}
 """What clingo knows relations by. The grounder keeps every term that it has met for as long as the process lasts, and
 finds it again where it has the same name, and the same number for a text, in every run."""
 
+Pattern = tuple[tuple[str, str], ...]
+"""How a text is put together: from pieces that are ("text", TEXT), or ("symbol", "") and ("number", ""): arguments."""
+
+_PATTERNS: dict[Pattern, str] = {}
+"""What clingo calls to have texts put together."""
+
+_PATTERN_OF: dict[str, Pattern] = {}
+"""The pattern that each of these calls puts together."""
+
 _JOINS: dict[tuple[str, str], str] = {}
 """What clingo knows the parts of long joins by: what is kept of which body."""
 
@@ -395,14 +404,30 @@ class _Functions:
     def __init__(self, run: _Run) -> None:
         import clingo
 
-        self.run, self.symbol = run, clingo.Number
+        self.run, self.symbol = run, clingo.Symbol
 
-    def cat(self, *arguments: Any) -> Any:
-        texts = self.run.texts
-        return self.symbol(self.run.intern("".join([texts[a.number] for a in arguments])))
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name not in _PATTERN_OF:
+            raise AttributeError(name)
+        function = self.putting_together(_PATTERN_OF[name])
+        setattr(self, name, function)
+        return function
 
-    def to_string(self, argument: Any) -> Any:
-        return self.symbol(self.run.intern(str(argument.number)))
+    def putting_together(self, pattern: Pattern) -> Callable[..., Any]:
+        """The function that puts texts of `pattern` together. It is called for each tuple, so it takes clingo's symbols
+        as they are."""
+        texts, numbers, symbol = self.run.texts, self.run.encodings["symbol"], self.symbol
+        tag = self.run.encodings["number"][0]
+        parts = [text for _, text in pattern]
+        gaps = [(at, kind == "number") for at, (kind, _) in enumerate(pattern) if kind != "text"]
+
+        def together(*arguments: Any) -> Any:
+            for (at, is_number), argument in zip(gaps, arguments, strict=True):
+                value = argument._rep - tag
+                parts[at] = str((value ^ 0x80000000) - 0x80000000) if is_number else texts[value]
+            return symbol(numbers["".join(parts)])
+
+        return together
 
     def min(self, *arguments: Any) -> Any:
         return min(arguments)
@@ -427,6 +452,19 @@ def _divisions(term: Term) -> Iterator[Term]:
 
 def _calls_back(term: Term) -> bool:
     return isinstance(term, Functor) and (term.op in _CALLED or any(map(_calls_back, term.arguments)))
+
+
+def _pieces(term: Functor) -> Iterator[tuple[tuple[str, str], Term | None]]:
+    """What a text is put together from: the pieces of the pattern, each with the argument that it stands for."""
+    for argument in term.arguments:
+        if term.op == "to_string":
+            yield ("number", ""), argument
+        elif isinstance(argument, Constant):
+            yield ("text", str(argument.value)), None
+        elif isinstance(argument, Functor) and argument.op in _CALLED:
+            yield from _pieces(argument)
+        else:
+            yield ("symbol", ""), argument
 
 
 def _translations(program: Program) -> Translations:
@@ -573,12 +611,22 @@ class _Clause:
             result = self.fresh()
             self.hoisted.append(self.aggregate(term, result))
             return result
+        if term.op in _CALLED:
+            return self.text(term)
         arguments = [self.term(a) for a in term.arguments]
         if term.op == "neg":
             return f"(-{arguments[0]})"
         if term.op in _OPERATORS:
             return f"({arguments[0]}{_OPERATORS[term.op]}{arguments[1]})"
         return f"@{term.op}({','.join(arguments)})"
+
+    def text(self, term: Functor) -> str:
+        """A text that is put together: by one call, of however many functors it is made."""
+        pieces = list(_pieces(term))
+        pattern = tuple(piece for piece, _ in pieces)
+        name = _PATTERNS.setdefault(pattern, f"text{len(_PATTERNS)}")
+        _PATTERN_OF[name] = pattern
+        return f"@{name}({','.join(self.term(argument) for _, argument in pieces if argument is not None)})"
 
     def aggregate(self, aggregate: Aggregate, result: str) -> str:
         scope, outside = self.scopes[id(aggregate)], self.variables

@@ -722,15 +722,18 @@ class _Materialiser:
         """Let all uses refer to what takes the place of values, and to groups of results as they are now."""
         if not self.replaced and not self.renumbered:
             return
-        final = {value: value for value in self.renumbered}
+        ends: dict[Value, Value] = {}
         for value in self.replaced:
+            passed: dict[Value, None] = {}
             other = value
-            while other in self.replaced:
+            while other in self.replaced and other not in ends:
+                passed[other] = None
                 other = self.replaced[other]
-                if other is value:
+                if other in passed:
                     self.relation, self.row = self.replacing[value]
                     raise self.error("values take each other's place")
-            final[value] = other
+            ends.update(dict.fromkeys(passed, ends.get(other, other)))
+        final = {value: value for value in self.renumbered} | ends
         for op in self.module.walk():
             concerned = [value for value in op.operands if value in final]
             if concerned:

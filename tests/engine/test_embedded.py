@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -192,8 +193,13 @@ def test_clingo_is_not_loaded_before_it_is_needed() -> None:
 
 def test_texts_are_only_put_together_for_what_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
-    cat = embedded._Functions.cat
-    monkeypatch.setattr(embedded._Functions, "cat", lambda self, *parts: made.append(parts) or cat(self, *parts))
+    putting = embedded._Functions.putting_together
+
+    def putting_together(self: embedded._Functions, pattern: embedded.Pattern) -> Callable[..., object]:
+        together = putting(self, pattern)
+        return lambda *parts: made.append(parts) or together(*parts)
+
+    monkeypatch.setattr(embedded._Functions, "putting_together", putting_together)
     head = ".decl a(x: symbol, n: number) .input a .decl b(x: symbol) .input b .decl p(x: symbol) .output p "
     given: dict[str, list[tuple[str | int, ...]]] = {
         "a": [(f"x{n}", n) for n in range(50)],

@@ -48,7 +48,7 @@ def test_the_base_of_an_allocation_is_the_allocation() -> None:
 
 def test_what_stands_twice() -> None:
     lines = ALLOC + dealloc("%a, %a", "%c, %d", "%m, %m", "%r, %s")
-    assert derive(function(lines), "freed_at_times") == {(f"{D}5", 0, "%a"), (f"{D}5", 1, "%a")}
+    assert derive(function(lines), "freed_as") == {(f"{D}5", 0, "%a"), (f"{D}5", 1, "%a")}
     twice, first, some, retained, retained_first, some_retained = derive(
         function(lines), "freed_twice", "freed_first", "some_freed", "retained_twice", "retained_first", "some_retained"
     )
@@ -117,11 +117,11 @@ def test_what_is_retained_under_the_same_name_is_answered() -> None:
 def test_what_may_be_retained_under_another_name_is_not() -> None:
     lines = ALLOC + f"  %s = arith.select %c, %a, %m : {T}\n" + dealloc("%a", "%c", "%a, %s", "%r, %q")
     names = (
-        "undecided", "may_be_retained", "retains_for", "looked_at", "surely_retained", "flows_into", "one_step_apart",
+        "undecided", "may_be_another", "retains_for", "looked_at", "surely_retained", "flows_into", "one_step_apart",
     )  # fmt: skip
     undecided, may, retains, looked, surely, flows, neighbours = derive(function(lines), *names)
     assert undecided == {(f"{D}6", 0)} and surely == set()
-    assert may == retains == {(f"{D}6", 0, 0), (f"{D}6", 0, 1)}
+    assert may == {(f"{D}6", "%a", "%s")} and retains == {(f"{D}6", 0, 0), (f"{D}6", 0, 1)}
     assert looked == {(f"{D}6", 0), (f"{D}6", 1)}
     assert flows == {("%a", "%s"), ("%m", "%s")} and ("%s", "%a") in neighbours
 
@@ -206,6 +206,17 @@ def test_one_allocation_through_branches_is_the_same_buffer() -> None:
     assert met == may == {(f"{D}7", "%a", "%y")}
     assert freed == {(f"{D}7", "%a", "%a")} and retained == {(f"{D}7", "%y", "%a")}
     assert surely == {(f"{D}7", 0)} and asks == set()
+    assert derive(function(lines), "needs_no_origins", "freed_for_another") == ({(f"{D}7",)}, set())
+
+
+def test_names_of_a_buffer_in_which_several_meet() -> None:
+    """%y stands for itself, and is %s all the same."""
+    lines = f"  %s = arith.select %c, %m, %n : {T}\n  cf.br ^bb1(%s : {T})\n^bb1(%y: {T}):\n"
+    names = ("surely_shares", "freed_for_another", "retained_for_another")
+    shares, freed, retained = derive(function(lines + dealloc("%s", "%c", "%y", "%r")), *names)
+    assert shares == {(f"{D}5", "%s", "%y")} and freed == set() and retained == {(f"{D}5", "%y", "%s")}
+    shares, freed, retained = derive(function(lines + dealloc("%y", "%c", "%s", "%r")), *names)
+    assert shares == {(f"{D}5", "%y", "%s")} and freed == {(f"{D}5", "%y", "%s")} and retained == set()
 
 
 def test_of_many_buffers_those_of_one_allocation_are_the_same() -> None:
@@ -350,21 +361,31 @@ def test_updated_conditions_are_put_together() -> None:
     alone = derive(function(BOTH + dealloc("%a, %m", "%false, %d", "%n", "%r")), "one_part", "simplified_result")
     assert alone == ({(f"{D}7",)}, {(f"{D}7", 0, f"own 0 after 1 of {D}7")})
     assert added == {(op, 0, 0, "%true"), (op, 1, 1, "%c"), (op, 2, 1, "%c")}
-    assert {(index, value) for _, index, _, value in updated} == {(0, "%true"), (1, "%c"), (2, "%c")}
-    assert some == {(op, 0), (op, 1), (op, 2)}
-    assert results == {(op, 0, "%true"), (op, 1, "own updated %s"), (op, 2, "own updated %s")}
-    runs, false = derive(function(lines), "dealloc_reached", "false_of")
-    assert runs == {(op,)} and false == set()
+    assert some == {(op, 0), (op, 1), (op, 2)} and updated == set()
+    assert results == {(op, 0, "%true"), (op, 1, "%c"), (op, 2, "%c")}
+    runs, false, only, parts = derive(function(lines), "dealloc_reached", "false_of", "adds_only", "retains_some")
+    assert runs == only == {(op,)} and false == parts == set()
+
+
+def test_an_updated_condition_may_be_made_of_several() -> None:
+    lines = ALLOC + dealloc("%a, %a, %m", "%c, %d, %c", "%a, %m", "%r, %s")
+    results, updated, several, only = derive(
+        function(lines), "simplified_result", "updated_by", "adds_several", "adds_only"
+    )
+    op = f"{D}5"
+    assert results == {(op, 0, "own updated %r"), (op, 1, "own updated %s")}
+    assert [(index, value) for _, index, _, value in sorted(updated)] == [(0, "%c"), (0, "%d"), (1, "%c")]
+    assert several == {(op,)} and only == set()
 
 
 def test_where_control_never_comes_conditions_may_depend_on_each_other() -> None:
     lines = "  return\n^bb1:\n" + dealloc("%m", "%s", "%m", "%r") + dealloc("%m", "%r", "%m", "%s")
-    results, runs, false, follows = derive(
-        function(lines), "simplified_result", "dealloc_reached", "false_of", "follows_another"
+    results, runs, false, follows, unreached = derive(
+        function(lines), "simplified_result", "dealloc_reached", "false_of", "follows_another", "out_of_reach"
     )
     both = {(f"{D}4",), (f"{D}5",)}
     assert results == {(op, 0, "false in ^bb1") for (op,) in both}
-    assert (runs, follows) == (set(), both)
+    assert (runs, follows, unreached) == (set(), both, both)
     assert false == {(op, "false in ^bb1") for (op,) in both}
 
 
