@@ -259,6 +259,22 @@ def _blocks(n: int, parameters: str, handed: str, *, replaced: bool) -> str:
     return _function(lines())
 
 
+def deep_uses(n: int) -> str:
+    """`n` scf.if, one in the other, each behind a buffer of its own; the innermost uses all of them."""
+
+    def lines() -> Iterator[str]:
+        for i in range(n):
+            yield from _allocation(f"%a{i}")
+            yield from _condition(i)
+            yield f"    scf.if %d{i} {{"
+        for i in range(n):
+            yield f"    memref.store %v, %a{i}[%c1] : {BUFFER}"
+        yield "    }" * n
+        yield "    return %v : f32"
+
+    return _function(lines())
+
+
 def small_functions(n: int) -> str:
     """`n` functions, each with one buffer."""
     functions = [
@@ -354,6 +370,7 @@ STATIC: dict[str, Callable[[int], str]] = {
     "replaced_in_blocks": replaced_in_blocks,
     "exits": exits,
     "small_functions": small_functions,
+    "deep_uses": deep_uses,
     "given_to_calls": given_to_calls,
     "chained_functions": chained_functions,
     "functions_in_a_cycle": functions_in_a_cycle,

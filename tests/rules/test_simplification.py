@@ -352,14 +352,16 @@ def test_what_is_entangled_is_freed_last_and_its_updated_conditions_come_first()
 def test_updated_conditions_are_put_together() -> None:
     lines = ALLOC + dealloc("%a, %m", "%true, %c", "%a, %m, %m", "%r, %s, %t")
     results, updated, some, added, owned, always = derive(
-        function(lines), "simplified_result", "updated_by", "some_updated", "added_condition", "owned_always",
+        function(lines), "simplified_result", "updated_by", "adds_to", "added_condition", "owned_always",
         "some_added_always",
     )  # fmt: skip
     op = f"{D}5"
     assert owned == {(op, 0, "%true")} and always == {(op, 0)}
     assert derive(function(lines), "one_part", "adds_some") == (set(), {(op,)})
-    alone = derive(function(BOTH + dealloc("%a, %m", "%false, %d", "%n", "%r")), "one_part", "simplified_result")
-    assert alone == ({(f"{D}7",)}, {(f"{D}7", 0, f"own 0 after 1 of {D}7")})
+    alone = derive(
+        function(BOTH + dealloc("%a, %m", "%false, %d", "%n", "%r")), "one_part", "left_to_parts", "simplified_result"
+    )
+    assert alone == ({(f"{D}7",)}, {(f"{D}7", 0)}, {(f"{D}7", 0, f"own 0 after 1 of {D}7")})
     assert added == {(op, 0, 0, "%true"), (op, 1, 1, "%c"), (op, 2, 1, "%c")}
     assert some == {(op, 0), (op, 1), (op, 2)} and updated == set()
     assert results == {(op, 0, "%true"), (op, 1, "%c"), (op, 2, "%c")}
