@@ -404,7 +404,8 @@ class _Functions:
     def __init__(self, run: _Run) -> None:
         import clingo
 
-        self.run, self.symbol = run, clingo.Symbol
+        self.run = run
+        self.symbol: Any = clingo.Symbol
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name not in _PATTERN_OF:
