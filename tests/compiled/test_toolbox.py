@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.support import generate, unstructured
+from tests.support.dealog import run_dealog
 from tests.support.nightly import NIGHTLY, nightly
 from tests.support.soundness import judge
 from tests.support.toolbox import ON_ALLOCATIONS
@@ -43,6 +46,47 @@ func.func @f() -> f32 {
 }
 """
 """Each round of a loop of blocks reads what the round before allocated when it has allocated its own."""
+
+REUSED = """\
+func.func @f() -> f32 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %start = arith.constant 5.0 : f32
+  %r = scf.for %i = %zero to %three step %one iter_args(%s = %start) -> (f32) {
+    %n = arith.addi %i, %three : index
+    %a = memref.alloc(%n) : memref<?xf32>
+    memref.store %s, %a[%i] : memref<?xf32>
+    %b = memref.alloc(%n) : memref<?xf32>
+    %x = memref.load %a[%i] : memref<?xf32>
+    memref.store %x, %b[%zero] : memref<?xf32>
+    FREE %a
+    %c = memref.alloc(%n) : memref<?xf32>
+    memref.store %start, %c[%zero] : memref<?xf32>
+    %y = memref.load %b[%zero] : memref<?xf32>
+    FREE %b
+    %d = memref.alloc(%n) : memref<?xf32>
+    memref.store %y, %d[%zero] : memref<?xf32>
+    %z = memref.load %c[%zero] : memref<?xf32>
+    FREE %c
+    %w = memref.load %d[%zero] : memref<?xf32>
+    FREE %d
+    %sum = arith.addf %z, %w : f32
+    scf.yield %sum : f32
+  }
+  return %r : f32
+}
+"""
+
+
+@pytest.mark.parametrize("freed", [False, True], ids=["kept", "freed"])
+def test_reused_memory_is_not_needed_any_more(freed: bool) -> None:
+    lines = [re.sub("FREE (.*)", r"memref.dealloc \1 : memref<?xf32>", line) for line in REUSED.splitlines()]
+    text = "\n".join(line for line in lines if freed or "dealloc" not in line)
+    planned = run_dealog(text, ["plan-memory"]).unwrap()
+    assert planned.count("memref.alloc(") == 2 and planned.count("memref.dealloc") == 2 * freed
+    verdicts = judge({"reused": text}, ("plan-memory",) if freed else ("plan-memory", *DEALLOCATED))
+    assert verdicts["reused"].word == "clean", verdicts["reused"].faults
 
 
 @pytest.mark.parametrize("name", PASSES)

@@ -202,6 +202,7 @@ RUNS = {
     "sunk": Run(files("sinking", "toolbox/sinking"), inside("sink-allocations")),
     "planned": Run(files("planning", "toolbox/planning"), inside("plan-memory")),
     "planned by a search": Run(files("search", "toolbox/planning"), inside("plan-memory")),
+    "memory reused": Run(files("reuse", "toolbox/planning"), inside("plan-memory")),
     "planned, handed over": Run(
         files("arenas", "toolbox/planning"),
         parse_pipeline("builtin.module(builtin.module(plan-memory{arena=argument}))"),

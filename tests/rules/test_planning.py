@@ -267,6 +267,72 @@ def test_edits() -> None:
     assert {row[1:3] for row in made} == {("memref<384xi8>", "64 : i64")}
 
 
+REUSE = (CORPUS / "toolbox" / "planning" / "reuse.mlir").read_text()
+
+
+def test_what_could_reuse_memory() -> None:
+    could, twice, sized, said, pool, stay = derive(
+        REUSE, "could_reuse", "freed_twice", "sized_by", "said_of_alignment", "in_pool", "not_shared", rules=PLAN
+    )
+    kinds = {(value, freed) for value, _, freed in could}
+    assert ("@kept/%a", "kept") in kinds and ("@freed/%a", "freed") in kinds
+    assert twice == {("@stay/%some",)} and not {"@stay/%some", "@stay/%returned", "@rounds/%y"} & {v for v, _ in kinds}
+    assert {value for value, _ in stay} == {"@stay/%returned", "@rounds/%y"}
+    assert ("@kept/%e", "64 : i64") in said and ("@kept/%a", "any") in said
+    assert ("@kept/%a", 1, "kept memref.alloc any memref<?xf32> @kept/%n") in sized
+    pools = {}
+    for value, name, _, _ in pool:
+        pools.setdefault(name, set()).add(value.rpartition("%")[2])
+    assert {"".join(sorted(names)) for names in pools.values()} >= {"abcd", "other", "whole", "e", "wz"}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_reuses_memory(engine: str) -> None:
+    block, needed, given, start, at, before, many, taken, order, reused, first, op = derive(
+        REUSE,
+        "pool_block",
+        "needed_at",
+        "given_at",
+        "given_from",
+        "in_pool_at",
+        "pool_before",
+        "given_count",
+        "taken_count",
+        "given_as",
+        "memory_reused",
+        "memory_is_of",
+        "has_its_memory",
+        rules=PLAN,
+        engine=engine,
+    )
+    in_kept = {(row[0], *row[2:]) for row in needed if row[0] == "@kept/%a"}
+    assert in_kept == {("@kept/%a", 0), ("@kept/%a", 1), ("@kept/%a", 3)}
+    assert {row[2] for row in given if row[0] == "@kept/%a"} == {3}
+    assert {row[2:] for row in start if row[0] == "@kept/%b"} == {(7, 2)}
+    assert {("@rounds/%w", "@rounds/%z"), ("@kept/%c", "@kept/%a"), ("@kept/%d", "@kept/%b")} <= reused
+    assert reused >= {("@freed/%c", "@freed/%a"), ("@freed/%d", "@freed/%b")} and len(reused) == 5
+    assert {f for _, f in first} == {"@kept/%a", "@kept/%b", "@freed/%a", "@freed/%b", "@rounds/%z"}
+    (straight,) = {row[0] for row in before if row[0].endswith("kept memref.alloc any memref<?xf32> @kept/%n")}
+    assert (straight, "@kept/^bb0") in block
+    assert {row[1:] for row in before if row[0] == straight} == {
+        (0, 0, 0), (2, 0, 0), (3, 0, 0), (6, 1, 0), (7, 1, 1), (10, 2, 1), (11, 2, 2), (13, 3, 2)
+    }  # fmt: skip
+    assert {row[1:] for row in taken if row[0] == straight and row[2]} == {(6, 1), (10, 1)}
+    assert {row[1:] for row in many if row[0] == straight and row[2]} == {(3, 1), (7, 1), (11, 1), (13, 1)}
+    assert {row[1] for row in at if row[0] == straight} == {0, 2, 3, 6, 7, 10, 11, 13}
+    assert {(row[0][-1], row[2]) for row in order if row[1] == straight} == {("a", 0), ("b", 1), ("c", 2), ("d", 3)}
+    assert sum(row[1].startswith("@freed") for row in op) == 4
+
+
+def test_chains_of_memory() -> None:
+    """Three buffers one after the other lie in the first."""
+    one = "  %a = memref.alloc(%n) : memref<?xf32>\n  memref.copy %m, %a : memref<?xf32> to memref<?xf32>\n"
+    buffers = "".join(one.replace("%a", f"%a{i}") for i in range(3))
+    text = f"func.func @f(%n: index, %m: memref<?xf32>) {{\n{buffers}  return\n}}\n"
+    first, reused = derive(text, "memory_is_of", "memory_reused", rules=PLAN)
+    assert reused == {("%a1", "%a0"), ("%a2", "%a1")} and first == {("%a1", "%a0"), ("%a2", "%a0")}
+
+
 ARENAS = (CORPUS / "toolbox" / "planning" / "arenas.mlir").read_text()
 
 
