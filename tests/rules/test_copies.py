@@ -296,11 +296,12 @@ def test_what_is_marked_next(tmp_path) -> None:
     found = set(solve(whole, {}, engine="embedded", outputs=["next_marked"])["next_marked"])
     wanted = {("x", p, min(q for q in at if q > p)) for p in range(99)} | {("y", p, 37) for p in range(37)}
     assert found == {("a", of, "b", p, q) for of, p, q in wanted}
-    first, part, looked, behind, following, marked, asked = derive(
+    first, part, looked, larger, behind, following, marked, asked = derive(
         SOURCES,
         "first_marked",
         "part_marked",
         "looked_behind_part",
+        "looked_in_larger",
         "next_behind_part",
         "next_marked",
         "marked_position",
@@ -309,6 +310,9 @@ def test_what_is_marked_next(tmp_path) -> None:
     )
     assert _of_single(first) == marked == _of_single(part)
     assert _of_single(looked) == asked and following
+    assert larger and all(row[:5] in looked for row in larger)
+    assert all((*row[:3], *row[5:]) in looked for row in larger if row[3] < 30)
+    assert all(row[5:] == (row[3] + 1, row[4] // 2) for row in larger)
     assert {row[:4] for row in following} <= asked
     assert {(*row[:3], *row[4:]) for row in behind if not row[3]} == following
 
