@@ -24,7 +24,7 @@ from tests.support import tools
 from tests.support.cases import GENERATED, Case, corpus
 from tests.support.compare import differences, functions
 from tests.support.engines import ENGINES
-from tests.support.nightly import NIGHTLY
+from tests.support.nightly import NIGHTLY, one_in
 
 HERE = Path(__file__).parent
 EXPECTED = HERE / "signatures_expected.mlir"
@@ -156,6 +156,15 @@ def test_as_mlir_19(engine: EngineName) -> None:
     assert not [f"{where}\n{text}" for where, text in found.items() if where not in known()]
     assert found.keys() == known()
     assert sum(len(functions(case.text)) - 1 for case in CASES) >= 60
+
+
+def test_the_generic_form_is_converted_alike() -> None:
+    for case in one_in(6, CASES):
+        text = mlir_opt(case.text, "-mlir-print-op-generic")
+        assert '"func.func"' in text and "func.func @" not in text
+        converted = convert(text, compared(case).options)
+        custom = convert(mlir_opt(case.text), compared(case).options)
+        assert list(differing(mlir_opt(custom), mlir_opt(converted))) == [], case.name
 
 
 @needs_older
