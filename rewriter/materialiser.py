@@ -177,12 +177,11 @@ class _Materialiser:
         around = parent is None or parent.name == "builtin.module" or parent.generic
         return Builder(lambda hint: hint, beside.generic and around, self.module, beside)
 
-    def _hold(self, op: Operation) -> None:
-        """Let `op` hold the edit at hand, with all inside of it."""
-        reason = (self.relation, self.row)
+    def _hold(self, op: Operation, these: Sequence[tuple[str, Row]] = ()) -> None:
+        """Let `op` hold the edit at hand, or `these`, with all inside of it."""
         for inner in op.walk():
-            if reason not in inner.reasons:
-                inner.reasons.append(reason)
+            known = set(inner.reasons)
+            inner.reasons += [edit for edit in these or [(self.relation, self.row)] if edit not in known]
 
     def _changed(self, op: Operation) -> None:
         op.reasons.append((self.relation, self.row))
@@ -268,17 +267,19 @@ class _Materialiser:
         """Let the operations `made` of `values` for `name` hold what fills its lists, and name the results of a
         deallocation."""
         kept = self.relation, self.row
+        held: list[tuple[str, Row]] = []
         for relation in relations:
             for number, row in enumerate(self.lists[relation].get(name, ())):
                 self.relation, self.row = relation, row
-                for op in made:
-                    self._hold(op)
+                held.append((relation, row))
                 if not made:
                     self._changed_by(values[number])
                 for listing, column in _RESULTS.values():
                     if listing == relation:
                         self.pending.pop(str(row[column]), None)
                         self._call(made[-1].results[number], str(row[column]))
+        for op in made if held else ():
+            self._hold(op, held)
         self.relation, self.row = kept
 
     def _operands(self, relation: str, row: Row) -> list[str]:
