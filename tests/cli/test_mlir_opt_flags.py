@@ -40,6 +40,7 @@ OUR_OPTIONS = (
     "results=<append|keep>",
     "decompose-tuples",
     "arena=<allocation|argument|global>",
+    "optimal-time-limit-ms=<uint>",
 )
 TITLE = re.compile(r"^// -----// .*$", re.MULTILINE)
 
