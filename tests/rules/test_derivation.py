@@ -133,6 +133,23 @@ def test_what_is_needed_where_its_buffer_cannot_be_is_refused() -> None:
     assert refused == {("memref.alloc#4", 12, "what is made from this buffer is returned, but not the buffer")}
 
 
+def test_what_is_made_from_a_view_is_made_from_its_buffer() -> None:
+    text = """
+        func.func @f(%m: memref<64xi8>) -> index {
+          %zero = arith.constant 0 : index
+          %a = memref.alloc() : memref<64xi8>
+          %b = memref.alloc() : memref<64xi8>
+          %v = memref.view %a[%zero][] : memref<64xi8> to memref<8xi64>
+          %p = memref.extract_aligned_pointer_as_index %v : memref<8xi64> -> index
+          %q = memref.extract_aligned_pointer_as_index %b : memref<64xi8> -> index
+          return %p : index
+        }
+    """
+    returned, refused = derive(text, "returned_access", "refused")
+    assert returned == {("%v",), ("%a",)}
+    assert refused == {("memref.alloc#2", 12, "what is made from this buffer is returned, but not the buffer")}
+
+
 def test_functions_that_return_what_is_derived_keep_to_the_abi() -> None:
     text = """
         func.func private @half(%m: memref<64xi8>, %i: index) -> memref<32xi8> {

@@ -257,6 +257,56 @@ func.func @from_a_callee(%k: i64) -> i64 {
 
 // -----
 
+// The address is that of a view.
+// dealog: what is made from this buffer is returned, but not the buffer
+// mlir: used after free
+
+func.func private @dangling_view(%k: i64) -> index {
+  %zero = arith.constant 0 : index
+  %x = memref.alloc() : memref<64xi8>
+  %v = memref.view %x[%zero][] : memref<64xi8> to memref<8xi64>
+  linalg.fill ins(%k : i64) outs(%v : memref<8xi64>)
+  %p = memref.extract_aligned_pointer_as_index %v : memref<8xi64> -> index
+  return %p : index
+}
+func.func @of_a_view_from_a_callee(%k: i64) -> i64 {
+  %p = call @dangling_view(%k) : (i64) -> index
+  %i = arith.index_cast %p : index to i64
+  %q = llvm.inttoptr %i : i64 to !llvm.ptr
+  %r = llvm.load %q : !llvm.ptr -> i64
+  return %r : i64
+}
+
+// -----
+
+// The address is that of a buffer that was chosen.
+// dealog: what is made from this buffer is returned, but not the buffer
+// mlir: used after free
+
+func.func private @dangling_choice(%c: i1, %k: i64, %m: memref<8xi64>) -> index {
+  %x = memref.alloc() : memref<8xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<8xi64>)
+  %b = scf.if %c -> (memref<8xi64>) {
+    scf.yield %x : memref<8xi64>
+  } else {
+    scf.yield %m : memref<8xi64>
+  }
+  %p = memref.extract_aligned_pointer_as_index %b : memref<8xi64> -> index
+  return %p : index
+}
+func.func @of_a_choice_from_a_callee(%k: i64) -> i64 {
+  %yes = arith.constant true
+  %m = memref.alloc() : memref<8xi64>
+  linalg.fill ins(%k : i64) outs(%m : memref<8xi64>)
+  %p = call @dangling_choice(%yes, %k, %m) : (i1, i64, memref<8xi64>) -> index
+  %i = arith.index_cast %p : index to i64
+  %q = llvm.inttoptr %i : i64 to !llvm.ptr
+  %r = llvm.load %q : !llvm.ptr -> i64
+  return %r : i64
+}
+
+// -----
+
 // dealog: this buffer is kept in memory that outlives it
 // mlir: clean
 
