@@ -272,7 +272,7 @@ REUSE = (CORPUS / "toolbox" / "planning" / "reuse.mlir").read_text()
 
 def test_what_could_reuse_memory() -> None:
     could, twice, sized, said, pool, stay = derive(
-        REUSE, "could_reuse", "freed_by_two", "sized_by", "said_of_alignment", "in_pool", "not_shared", rules=PLAN
+        REUSE, "could_reuse", "freed_by_two", "sized_by", "said_of_alignment", "in_reuse_pool", "not_shared", rules=PLAN
     )
     kinds = {(value, freed) for value, _, freed in could}
     assert ("@kept/%a", "kept") in kinds and ("@freed/%a", "freed") in kinds
