@@ -115,7 +115,7 @@ def filtered(words: str, text: str) -> str:
     """What another program makes of a text."""
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     done = subprocess.run(shlex.split(words), input=text, capture_output=True, encoding="utf-8", env=environment)
-    assert done.stderr == ""
+    assert done.stderr == "", done.stderr
     return done.stdout
 
 

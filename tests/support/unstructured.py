@@ -10,7 +10,8 @@ The kinds are what a program is full of: ``loops`` (reducible or not, with sever
 ``carried`` (loops, structured and not, that carry, swap and rotate buffers), ``calls`` (private functions that return
 arguments, either of two, or something new; recursion), ``private`` (private functions that return an argument or
 something new, by branches, regions, loops, views and mutual recursion; called in loops and branches, with one buffer as
-two arguments), ``freed`` (buffers that the text frees on some paths).
+two arguments), ``freed`` (buffers that the text frees on some paths), ``given`` (buffers that are given away: to
+private functions that free them, always or on some paths, give them to others, or return them instead).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-KINDS = ("loops", "switches", "carried", "calls", "private", "freed")
+KINDS = ("loops", "switches", "carried", "calls", "private", "freed", "given")
 T = "memref<4xf32>"
 _MORE = """\
     %zero = arith.constant 0 : index
@@ -159,6 +160,96 @@ _PERHAPS = f"""
   }}
 """
 
+_GIVEN = f"""
+  func.func private @eats(%x: {T}) {{
+    %zero = arith.constant 0 : index
+    func.call @note(%x, %zero) : ({T}, index) -> ()
+    memref.dealloc %x : {T}
+    return
+  }}
+  func.func private @eats_at_times(%c: i1, %x: {T}) {{
+    cf.cond_br %c, ^bb1, ^bb2
+  ^bb1:
+    memref.dealloc %x : {T}
+    return
+  ^bb2:
+    %one = arith.constant 1 : index
+    func.call @note(%x, %one) : ({T}, index) -> ()
+    return
+  }}
+  func.func private @eats_later(%n: index, %x: {T}) {{
+{_MORE}
+    cf.cond_br %more, ^bb1, ^bb2
+  ^bb1:
+    %less = arith.subi %n, %one : index
+    call @eats_later(%less, %x) : (index, {T}) -> ()
+    return
+  ^bb2:
+    %v = memref.cast %x : {T} to memref<?xf32>
+    %w = memref.cast %v : memref<?xf32> to {T}
+    call @eats(%w) : ({T}) -> ()
+    return
+  }}
+  func.func private @eats_one(%x: {T}, %y: {T}) {{
+    %three = arith.constant 3 : index
+    memref.copy %x, %y : {T} to {T}
+    func.call @note(%y, %three) : ({T}, index) -> ()
+    memref.dealloc %y : {T}
+    return
+  }}
+  func.func private @grown(%c: i1, %x: {T}) -> {T} {{
+    %r = scf.if %c -> ({T}) {{
+      %a = memref.alloc() : {T}
+      memref.copy %x, %a : {T} to {T}
+      memref.dealloc %x : {T}
+      scf.yield %a : {T}
+    }} else {{
+      scf.yield %x : {T}
+    }}
+    return %r : {T}
+  }}
+  func.func private @outgrown(%c: i1, %x: {T}) -> {T} {{
+    cf.cond_br %c, ^bb1, ^bb2(%x : {T})
+  ^bb1:
+    %a = memref.alloc() : {T}
+    memref.copy %x, %a : {T} to {T}
+    memref.dealloc %x : {T}
+    cf.br ^bb2(%a : {T})
+  ^bb2(%r: {T}):
+    return %r : {T}
+  }}
+  func.func private @traded(%c: i1, %x: {T}, %y: {T}) -> {T} {{
+    cf.cond_br %c, ^bb1, ^bb2
+  ^bb1:
+    memref.dealloc %x : {T}
+    return %y : {T}
+  ^bb2:
+    memref.dealloc %y : {T}
+    return %x : {T}
+  }}
+  func.func private @reads(%x: {T}) -> {T} {{
+    %zero = arith.constant 0 : index
+    func.call @note(%x, %zero) : ({T}, index) -> ()
+    %a = memref.alloc() : {T}
+    memref.copy %x, %a : {T} to {T}
+    return %a : {T}
+  }}
+  func.func private @digs(%n: index, %x: {T}) -> {T} {{
+{_MORE}
+    %r = scf.if %more -> ({T}) {{
+      %less = arith.subi %n, %one : index
+      %a = func.call @reads(%x) : ({T}) -> {T}
+      %d = func.call @digs(%less, %a) : (index, {T}) -> {T}
+      scf.yield %d : {T}
+    }} else {{
+      %b = memref.alloc() : {T}
+      memref.copy %x, %b : {T} to {T}
+      scf.yield %b : {T}
+    }}
+    return %r : {T}
+  }}
+"""
+
 
 @dataclass
 class _Block:
@@ -206,6 +297,7 @@ class _Generator:
     def module(self) -> str:
         self.function()
         lines = "\n".join(self.lines)
+        functions = {"private": _PERHAPS, "given": _GIVEN}.get(self.kind, _PRIVATE)
         return f"""module {{
   memref.global "private" @checksum : memref<1xf32> = dense<1.0>
   func.func private @note(%x: {T}, %i: index) {{
@@ -218,7 +310,7 @@ class _Generator:
     %all = arith.addf %less, %new : f32
     memref.store %all, %sum[%zero] : memref<1xf32>
     return
-  }}{_PERHAPS if self.kind == "private" else _PRIVATE}{lines}
+  }}{functions}{lines}
 }}
 """
 
@@ -304,7 +396,9 @@ class _Generator:
         seen = scope + own
         if not seen or self.likely(0.3):
             own.append(self.allocated(fuel))
-        elif self.some("calls", 0.5, 0.5 if self.kind == "private" else 0.08):
+        elif self.kind == "given" and self.likely(0.5):
+            self.give(fuel, seen, own)
+        elif self.kind != "given" and self.some("calls", 0.5, 0.5 if self.kind == "private" else 0.08):
             self.call(fuel, seen, own)
         elif self.some("carried", 0.3, 0.05):
             self.loop(fuel, seen, own)
@@ -421,6 +515,8 @@ class _Generator:
         """A call in a region, of what is seen there."""
         if self.kind == "private" and self.likely(0.6):
             self.call(fuel, list(inner), inner)
+        if self.kind == "given" and self.likely(0.6):
+            self.give(fuel, list(inner), inner)
 
     def perhaps(self, fuel: str, x: str, y: str, own: list[str]) -> None:
         """Call a function that returns what it is given or something new."""
@@ -446,6 +542,65 @@ class _Generator:
             own.append(self.op("r", f"func.call @constant({conditions}, {x}) : (i1, i1, {T}) -> {T}"))
         else:
             own.append(self.op("r", f"func.call @{callee}({self.bit(fuel)}, {x}) : (i1, {T}) -> {T}"))
+
+    # -- buffers that are given away --------------------------------------------------------------------------
+
+    def give(self, fuel: str, seen: list[str], own: list[str]) -> None:
+        """Give a buffer that nothing else sees to a function that may free it."""
+        what = self.chance.choice(
+            ("eats", "eats_at_times", "eats_later", "eats_one", "grown", "traded", "reads", "loop", "if")
+        )
+        if what == "loop":
+            self.outgrown_in_a_loop(fuel, own)
+            return
+        given = self.temporary(fuel)
+        depth = self.chance.choice(("%zero", "%one", "%three"))
+        if what == "eats":
+            self.emit(f"func.call @eats({given}) : ({T}) -> ()")
+        elif what == "eats_at_times":
+            self.emit(f"func.call @eats_at_times({self.bit(fuel)}, {given}) : (i1, {T}) -> ()")
+        elif what == "eats_later":
+            self.emit(f"func.call @eats_later({depth}, {given}) : (index, {T}) -> ()")
+        elif what == "eats_one":
+            self.emit(f"func.call @eats_one({self.chance.choice(seen)}, {given}) : ({T}, {T}) -> ()")
+        elif what == "if":
+            self.emit(f"scf.if {self.bit(fuel)} {{")
+            self.emit(f"func.call @eats({given}) : ({T}) -> ()")
+            self.emit("}")
+        elif what == "grown":
+            callee = self.chance.choice(("grown", "outgrown"))
+            result = self.op("r", f"func.call @{callee}({self.bit(fuel)}, {given}) : (i1, {T}) -> {T}")
+            if self.likely(0.5):
+                result = self.op("r", f"func.call @grown({self.bit(fuel)}, {result}) : (i1, {T}) -> {T}")
+            own.append(result)
+        elif what == "traded":
+            other = self.temporary(fuel)
+            own.append(self.op("r", f"func.call @traded({self.bit(fuel)}, {given}, {other}) : (i1, {T}, {T}) -> {T}"))
+        else:
+            if self.likely(0.6):
+                given = self.op("r", f"func.call @reads({given}) : ({T}) -> {T}")
+            own.append(self.op("r", f"func.call @digs({depth}, {given}) : (index, {T}) -> {T}"))
+
+    def temporary(self, fuel: str) -> str:
+        """A buffer that is used before it is given away, and not afterwards."""
+        given = self.allocated(fuel)
+        if self.likely(0.4):
+            self.note(given)
+        return given
+
+    def outgrown_in_a_loop(self, fuel: str, own: list[str]) -> None:
+        """A loop that carries a buffer which a function replaces at times."""
+        x, r, p = self.temporary(fuel), self.fresh("r"), self.fresh("p")
+        end = self.chance.choice(("%three", "%one", "%zero", "%n"))
+        self.emit(f"{r} = scf.for {self.fresh('i')} = %zero to {end} step %one iter_args({p} = {x}) -> ({T}) {{")
+        if self.likely(0.5):
+            self.note(p)
+        following = self.op("q", f"func.call @outgrown({self.bit(fuel)}, {p}) : (i1, {T}) -> {T}")
+        if self.likely(0.3):
+            self.note(following)
+        self.emit(f"scf.yield {following} : {T}")
+        self.emit("}")
+        own.append(r)
 
     # -- buffers that the text frees -------------------------------------------------------------------------
 
