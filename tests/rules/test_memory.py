@@ -193,3 +193,29 @@ def test_what_this_round_has_written_can_be_read() -> None:
     text = text.replace("cf.cond_br", READ.replace("READ", "%new") + "\n      cf.cond_br")
     gone, needed = derive(text, "gone_by", "needed_by")
     assert gone == set() and needed == {("memref.load#6", "%a")}
+
+
+def test_what_a_call_returns_may_hold_what_it_was_given() -> None:
+    text = """
+        func.func private @holding(%x: memref<4xi64>, %y: memref<4xi64>) -> (memref<4xi64>, memref<1xmemref<4xi64>>) {
+          %zero = arith.constant 0 : index
+          %h = memref.alloc() : memref<1xmemref<4xi64>>
+          memref.store %y, %h[%zero] : memref<1xmemref<4xi64>>
+          return %x, %h : memref<4xi64>, memref<1xmemref<4xi64>>
+        }
+        func.func @f() {
+          %zero = arith.constant 0 : index
+          %a = memref.alloc() : memref<4xi64>
+          %b = memref.alloc() : memref<4xi64>
+          %r, %h = call @holding(%a, %b) : (memref<4xi64>, memref<4xi64>) -> (memref<4xi64>, memref<1xmemref<4xi64>>)
+          %l = memref.load %h[%zero] : memref<1xmemref<4xi64>>
+          return
+        }
+    """
+    returns, puts_away, holds, derived = derive(
+        text, "returns_memory_with", "puts_away", "memory_holds", "derived_from"
+    )
+    assert returns == {("@holding", 1, 1)}
+    assert {row for row in puts_away if "@" not in row[0]} == {("func.call#4", "%b", "%h")}
+    assert ("%h", "%b") in holds and ("%h", "%a") not in holds
+    assert ("%l", "%b") in derived and ("%l", "%a") not in derived

@@ -17,6 +17,7 @@ from tests.rules.static_programs import (
     STORED,
     TWICE,
 )
+from tests.support.soundness import cases
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -382,3 +383,15 @@ def test_what_an_argument_lends_in_its_block_is_needed_there() -> None:
     assert {d for d, q in lent_to if q == "%x"} >= {"%r"} and ("%x", "%y") in lent_to
     assert {d for block, d in lent_needed_in if block == "^bb2"} == {"%a", "%r"}
     assert {(where, anchor) for d, _, where, anchor in freed_at if d == "%r"} == {("after", "memref.copy#11")}
+
+
+def test_what_is_lent_to_something_that_lends_is_needed_inside_regions() -> None:
+    name = "lent_and_used_in_a_region"
+    (text,) = (case.text.replace(f"@{name}", "@f") for case in cases() if case.name == f"containers-{name}")
+    lends, ends_within, need_inside, end_of_need = derive(
+        text, "may_lend", "ends_within", "need_inside", "end_of_need", rules=STATIC
+    )
+    assert {("%h",), ("%m",)} <= lends
+    assert ends_within == {("%h", "scf.if#11"), ("%m", "scf.if#11")}
+    used = {(block, position) for value, block, position in need_inside if value == "%m"}
+    assert used and used <= {(block, position) for value, block, position in end_of_need if value == "%h"}

@@ -99,3 +99,27 @@ def test_what_results_are_called() -> None:
     }
     assert is_part == {("%v",), ("%w",), ("%e",), ("@again/%r",), ("@same/%v",)}
     assert partial == {("%b",), ("%e",), ("%v",), ("%w",), ("@again/%r",)}
+
+
+def test_what_was_read_from_memory_is_not_known_by_the_name_of_a_result() -> None:
+    text = """
+        func.func private @same(%x: memref<4xi64>, %y: memref<4xi64>) -> (memref<4xi64>, memref<4xi64>) {
+          return %x, %y : memref<4xi64>, memref<4xi64>
+        }
+        func.func @f(%m: memref<4xi64>) {
+          %zero = arith.constant 0 : index
+          %a = memref.alloc() : memref<4xi64>
+          %h = memref.alloc() : memref<1xmemref<4xi64>>
+          memref.store %a, %h[%zero] : memref<1xmemref<4xi64>>
+          %l = memref.load %h[%zero] : memref<1xmemref<4xi64>>
+          %r:2 = call @same(%l, %m) : (memref<4xi64>, memref<4xi64>) -> (memref<4xi64>, memref<4xi64>)
+          return
+        }
+    """
+    derived, back, another, cloned = derive(
+        text, "gets_derived", "gives_back", "gives_another", "cloned_for_caller", rules=STATIC
+    )
+    assert derived == {("@same", 0)}
+    assert back == {("@same", 1, 1)}
+    assert another == {("@same", 0)}
+    assert cloned == {("@same/func.return#1", 0)}

@@ -475,3 +475,82 @@ func.func @read_an_iteration_later(%k: i64) -> i64 {
   }
   return %r : i64
 }
+
+// -----
+
+// A call returns memory that holds what it was given.
+// mlir: clean
+
+func.func private @holding(%x: memref<4xi64>) -> memref<1xmemref<4xi64>> {
+  %c0 = arith.constant 0 : index
+  %h = memref.alloc() : memref<1xmemref<4xi64>>
+  memref.store %x, %h[%c0] : memref<1xmemref<4xi64>>
+  return %h : memref<1xmemref<4xi64>>
+}
+func.func @read_from_what_a_call_returns(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  %h = call @holding(%x) : (memref<4xi64>) -> memref<1xmemref<4xi64>>
+  cf.br ^bb1
+^bb1:
+  %other = memref.alloc() : memref<4xi64>
+  %none = arith.constant 0 : i64
+  linalg.fill ins(%none : i64) outs(%other : memref<4xi64>)
+  %l = memref.load %h[%c0] : memref<1xmemref<4xi64>>
+  %v = memref.load %l[%c0] : memref<4xi64>
+  return %v : i64
+}
+
+// -----
+
+// A call gives back a buffer that was read from memory.
+// mlir: clean
+
+func.func private @same(%x: memref<4xi64>) -> memref<4xi64> {
+  return %x : memref<4xi64>
+}
+func.func @a_name_for_what_was_read(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  %h = memref.alloc() : memref<1xmemref<4xi64>>
+  memref.store %x, %h[%c0] : memref<1xmemref<4xi64>>
+  %l = memref.load %h[%c0] : memref<1xmemref<4xi64>>
+  %s = call @same(%l) : (memref<4xi64>) -> memref<4xi64>
+  %v = memref.load %s[%c0] : memref<4xi64>
+  return %v : i64
+}
+
+// -----
+
+// Memory that was handed to a block is used for the last time in a region.
+// mlir: clean
+
+func.func @lent_and_used_in_a_region(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c = arith.constant true
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  %h = memref.alloc() : memref<1xmemref<4xi64>>
+  memref.store %x, %h[%c0] : memref<1xmemref<4xi64>>
+  %g = memref.alloc() : memref<1xmemref<1xmemref<4xi64>>>
+  memref.store %h, %g[%c0] : memref<1xmemref<1xmemref<4xi64>>>
+  cf.cond_br %c, ^bb1(%h, %g : memref<1xmemref<4xi64>>, memref<1xmemref<1xmemref<4xi64>>>), ^bb3(%k : i64)
+^bb1(%m: memref<1xmemref<4xi64>>, %n: memref<1xmemref<1xmemref<4xi64>>>):
+  %o = memref.load %n[%c0] : memref<1xmemref<1xmemref<4xi64>>>
+  %r = scf.if %c -> (memref<1xmemref<1xmemref<4xi64>>>) {
+    %l = memref.load %m[%c0] : memref<1xmemref<4xi64>>
+    %v = memref.load %l[%c0] : memref<4xi64>
+    memref.store %v, %x[%c0] : memref<4xi64>
+    scf.yield %n : memref<1xmemref<1xmemref<4xi64>>>
+  } else {
+    %f = memref.alloc() : memref<1xmemref<1xmemref<4xi64>>>
+    memref.store %o, %f[%c0] : memref<1xmemref<1xmemref<4xi64>>>
+    scf.yield %f : memref<1xmemref<1xmemref<4xi64>>>
+  }
+  %w = memref.load %x[%c0] : memref<4xi64>
+  cf.br ^bb3(%w : i64)
+^bb3(%z: i64):
+  return %z : i64
+}
