@@ -12,13 +12,15 @@ from setuptools.command.build_py import build_py
 MAKE = """
 from dealog import rules
 from dealog.engine import load
-from dealog.extensions import shipped, shipped_for
+from dealog.extensions import shipped, shipped_for_runs
 from dealog.frontend.grammar import load_grammar
 
 load_grammar()
-for name in ("verification", "structure", "edits", "refused", "calls_for", *(path.stem for path in rules.passes())):
+passes = [path.stem for path in rules.passes()]
+for name in ("verification", "edits", "refused", "calls_for", *passes):
     shipped(name)
-shipped_for("verification", "diagnosed")
+for name in ("verification", "structure", *passes):
+    shipped_for_runs(name)
 load(rules.programs(), include_dirs=rules.folders())
 """
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealog import rules
+from dealog.cache import key
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 
 if TYPE_CHECKING:
@@ -125,9 +126,11 @@ class Extensions:
         """
         from dealog.frontend.facts import Structure
 
-        program = self.everything() if self.rule_files else shipped("structure")
+        if not self.rule_files:
+            stated = shipped_for_runs("structure")[1]
+            return Structure(*(frozenset(str(name) for (name,) in stated[relation]) for relation in _STRUCTURE))
         names: dict[str, set[str]] = {name: set() for name in _STRUCTURE}
-        for fact in program.facts:
+        for fact in self.everything().facts:
             if fact.relation in names:
                 names[fact.relation].add(str(fact.values[0]))
         return Structure(*(frozenset(names[name]) for name in _STRUCTURE))
@@ -167,12 +170,33 @@ def shipped(name: str, apart: frozenset[str] = frozenset()) -> Program:
 
 
 @cache
-def shipped_for(name: str, output: str) -> tuple[Program, Stated]:
-    """What the rule program called `name`, as it comes with Dealog, needs to derive `output`, and the tuples that it
-    states: see `dealog.engine.compact`."""
+def shipped_for_runs(name: str) -> tuple[Program, Stated]:
+    """What runs need of the rule program called `name`, as it comes with Dealog, and the tuples that it states: see
+    `dealog.engine.compact`. Its outputs are those that are carried out."""
     from dealog.engine.compact import load_compact
 
-    return load_compact(rules.program(name), [output], rules.folder().rglob("*.dl"))
+    return load_compact(rules.program(name), _asked_in_runs, _shipped_texts())
+
+
+@cache
+def _shipped_texts() -> str:
+    """Stands for the rules that come with Dealog, and for what is asked of them."""
+    files = [Path(__file__), *sorted(rules.folder().rglob("*.dl"))]
+    return key(part for file in files for part in (file.name, file.read_bytes()))
+
+
+def _asked_in_runs(program: Program) -> list[str]:
+    """The relations of `program` that runs ask for, whatever it is for."""
+    from dealog.placements import questions
+
+    others = [name for name in ("diagnosed", *_STRUCTURE) if name in program.relations]
+    return [*carried_out(program), *questions(program), *others]
+
+
+def carried_out(program: Program) -> list[str]:
+    """The outputs of the program of a pass that are carried out. What else it decides is for explanations."""
+    wanted = {*relation_names("edits"), "refused", "calls_for"}
+    return [relation.name for relation in program.outputs if relation.name in wanted]
 
 
 @cache

@@ -9,11 +9,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
-from dealog.extensions import NO_EXTENSIONS, Extensions, relation_names
+from dealog.extensions import NO_EXTENSIONS, Extensions, carried_out, shipped_for_runs
 from dealog.passes import INSIDE_PIPELINES, NO_PASSES, PASSES, PIPELINES, Pass, PassOption, Pipeline
 
 if TYPE_CHECKING:
     from dealog.engine import Position, Program, Value
+    from dealog.engine.compact import Stated
     from dealog.frontend import Module
     from dealog.frontend.facts import Facts
     from dealog.frontend.ir import Operation
@@ -35,6 +36,13 @@ class Engine:
     name: EngineName = "auto"
     compile: bool = False
     timeout: float | None = None
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether it is the embedded engine that evaluates them, whatever the program."""
+        from dealog.engine import souffle
+
+        return self.name == "embedded" or (self.name == "auto" and not souffle.there())
 
 
 @dataclass(frozen=True)
@@ -294,7 +302,8 @@ class PassRun:
 
     `is_called` is false where it waits for the pass ahead to call for it, which did not; `has_work` says whether
     anything concerns it. With `ask`, its program has what questions need, too; with `locations`, its facts have those
-    of operations. `calls_for` are the passes that it calls for, once it is carried out.
+    of operations. `just_run` says that it is only carried out, on the embedded engine, so that less will do.
+    `calls_for` are the passes that it calls for, once it is carried out.
     """
 
     module: Module
@@ -305,6 +314,7 @@ class PassRun:
     has_work: bool
     ask: bool
     locations: bool
+    just_run: bool
     calls_for: Collection[str] = ()
 
     @cached_property
@@ -312,12 +322,31 @@ class PassRun:
         """The rules by which the pass decides."""
         return self.extensions.program(self.step.pass_.program, ask=self.ask)
 
+    @property
+    def has_compact(self) -> bool:
+        """Whether it can be run by a compact program."""
+        return self.just_run and not self.extensions.rule_files
+
+    @cached_property
+    def decider(self) -> tuple[Program, Stated]:
+        """What it is run by: `program`, or as much of it as a run needs, and tuples that it gets beside the facts."""
+        if self.has_compact:
+            return shipped_for_runs(str(self.step.pass_.program))
+        return self.program, {}
+
+    @property
+    def carried_out(self) -> list[str]:
+        """The relations by which it is carried out."""
+        program, _ = self.decider
+        return [relation.name for relation in program.outputs] if self.has_compact else carried_out(program)
+
     @cached_property
     def facts(self) -> Facts:
         """The facts that it decides from."""
         from dealog.frontend.facts import export_facts, reads_details
 
-        details = reads_details(self.program.needed_for(relation.name for relation in self.program.outputs))
+        program, _ = self.decider
+        details = reads_details(program.needed_for(relation.name for relation in program.outputs))
         return export_facts(
             self.module, self.extensions.structure, self.step.options, roots=roots(self.module, self.step.nest),
             locations=self.locations, details=details,
@@ -328,7 +357,7 @@ class PassRun:
 
         Raises `DealogError` for what the pass refuses, and where added rules decide what cannot be done.
         """
-        _carry_out(self.step.pass_, self.module, self.program, self.facts, relations)
+        _carry_out(self, relations)
         self.calls_for = {str(name) for (name,) in relations.get("calls_for", ())}
 
 
@@ -340,6 +369,7 @@ def pass_runs(
     *,
     ask: bool = False,
     locations: bool = False,
+    just_run: bool = False,
 ) -> Iterator[PassRun]:
     """Each pass of `steps` when `module` is as it will see it. Who asks for them decides and carries out what has work.
 
@@ -353,7 +383,7 @@ def pass_runs(
         pass_ = step.pass_
         is_called = not pass_.on_call or pass_.name in called
         work = is_called and has_work(pass_, module, extensions)
-        one = PassRun(module, step, place, extensions, is_called, work, ask, locations)
+        one = PassRun(module, step, place, extensions, is_called, work, ask, locations, just_run)
         yield one
         called = one.calls_for
 
@@ -367,7 +397,8 @@ def run_one_by_one(
     part: Part | None = None,
 ) -> Iterator[Step]:
     """Like `run`, but each step is run when it is asked for; it is given when it has run."""
-    for one in pass_runs(module, steps, extensions, part):
+    just_run = engine.is_embedded and part is None
+    for one in pass_runs(module, steps, extensions, part, just_run=just_run):
         # what others need to know of a part is derived also where the part itself has no work
         if one.has_work or (part is not None and one.is_called):
             _run_pass(one, engine, stopwatch, part)
@@ -376,6 +407,7 @@ def run_one_by_one(
 
 def _run_pass(one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | None) -> None:
     from dealog.engine import solve
+    from dealog.engine.compact import given
     from dealog.placements import answer, questions
 
     name = one.step.pass_.name
@@ -384,30 +416,26 @@ def _run_pass(one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | N
         if part is not None:
             part.complete(one.place, facts)
     with stopwatch(f"{name}: solve"):
-        wanted = _carried_out(one.program) if one.has_work else []
+        program, stated = one.decider
+        wanted = one.carried_out if one.has_work else []
         if part is not None:
-            wanted += part.further(one.program)
-        asked = questions(one.program)
-        derived = solve(
-            one.program, facts.relations, engine=engine.name, outputs=[*wanted, *asked], compile=engine.compile,
-            timeout=engine.timeout,
-        )  # fmt: skip
-        if asked and answer(facts, derived):
-            derived = solve(
-                one.program, facts.relations, engine=engine.name, outputs=wanted, compile=engine.compile,
-                timeout=engine.timeout,
+            wanted = [*wanted, *part.further(program)]
+
+        def decided(outputs: list[str]) -> Relations:
+            return solve(
+                program, given(program, facts.relations, stated), engine=engine.name, outputs=outputs,
+                compile=engine.compile, timeout=engine.timeout,
             )  # fmt: skip
+
+        asked = questions(program)
+        derived = decided([*wanted, *asked])
+        if asked and answer(facts, derived):
+            derived = decided(wanted)
         if part is not None:
             part.note(one.place, facts, derived)
     if one.has_work:
         with stopwatch(f"{name}: rewrite"):
             one.carry_out(derived)
-
-
-def _carried_out(program: Program) -> list[str]:
-    """The outputs of `program` that a run needs. What else a pass decides is for explanations."""
-    wanted = {*relation_names("edits"), "refused", "calls_for"}
-    return [relation.name for relation in program.outputs if relation.name in wanted]
 
 
 def has_work(pass_: Pass, module: Module, extensions: Extensions = NO_EXTENSIONS) -> bool:
@@ -458,29 +486,29 @@ def check_nest(module: Module, step: Step, extensions: Extensions = NO_EXTENSION
         open_ += [inner for region in op.regions for block in region.blocks for inner in block.operations]
 
 
-def _carry_out(pass_: Pass, module: Module, program: Program, facts: Facts, relations: Relations) -> None:
-    """Rewrite `module` as `relations` say, which `program` decided for `pass_`.
+def _carry_out(one: PassRun, relations: Relations) -> None:
+    """Rewrite the module as `relations` say, which `one` decided.
 
     Raises `DealogError` for what the pass refuses, and where added rules decide what cannot be done.
     """
     from dealog.rewriter.materialiser import materialise  # late: the command has to start fast
 
     try:
-        _check_refused(module, program, facts, relations)
-        materialise(module, facts, relations)
+        _check_refused(one, relations)
+        materialise(one.module, one.facts, relations)
     except DealogError as error:
         relation = getattr(error, "relation", None)  # of an edit
-        if deciding := _added_decisions(program, relation) if relation is not None else []:
+        if deciding := _added_decisions(one.program, relation) if relation is not None else []:
             first, *others = deciding
             notes = [place.note("derived here, too") for place in others]
             raise DealogError(first.error(str(error.diagnostics[0].message), None, notes)) from error
         raise
     except Exception as error:
-        if deciding := _added_decisions(program):
+        if deciding := _added_decisions(one.program):
             first, *others = deciding
             hint = "derive what the pass decides from, rather than what it decides"
             notes = [place.note("decided here, too") for place in others]
-            message = f"the pass '{pass_.name}' cannot carry out what the rules decide"
+            message = f"the pass '{one.step.pass_.name}' cannot carry out what the rules decide"
             raise DealogError(first.error(message, hint, notes)) from error
         raise
 
@@ -494,8 +522,9 @@ def _added_decisions(program: Program, relation: str | None = None) -> list[Posi
     return [place for name, place in heads if name in outputs and id(place.source) in added]
 
 
-def _check_refused(module: Module, program: Program, facts: Facts, relations: Relations) -> None:
+def _check_refused(one: PassRun, relations: Relations) -> None:
     """Raise `DealogError` for what `relations` say that the pass refuses, in the order of the source."""
+    module, facts = one.module, one.facts
     ranks: dict[str, int] = {}
     for op, rank, _ in relations.get("refused", ()):
         ranks[str(op)] = min(int(rank), ranks.get(str(op), int(rank)))
@@ -505,8 +534,8 @@ def _check_refused(module: Module, program: Program, facts: Facts, relations: Re
         if rank == ranks[str(op)]
     ]
     if refused:
-        described = _names(program)
-        advice = {fact.values[0]: str(fact.values[1]) for fact in program.facts if fact.relation == "advice"}
+        described = _names(one.program)
+        advice = {fact.values[0]: str(fact.values[1]) for fact in one.program.facts if fact.relation == "advice"}
         refused.sort(key=lambda row: (offset_of(row[0]), row[1]))
         raise DealogError(
             Diagnostic(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealog.diagnostics import DealogError, Diagnostic
-from dealog.extensions import NO_EXTENSIONS, Extensions, shipped_for
+from dealog.extensions import NO_EXTENSIONS, Extensions, shipped_for_runs
 from dealog.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
@@ -82,20 +82,17 @@ class Verifier:
 
     def _finds(self, samples: Facts) -> bool:
         """Whether anything is wrong with `samples`, by the rules that come with Dealog."""
-        from dealog.engine import souffle
+        from dealog.engine.compact import given
 
-        engine = self.engine.name
-        if engine == "souffle" or (engine == "auto" and souffle.there()):
+        if not self.engine.is_embedded:
             return bool(self._diagnosed(self.extensions.program(PROGRAM), samples))
-        program, stated = shipped_for(PROGRAM, "diagnosed")
-        facts = {name: rows for name, rows in samples.relations.items() if name in program.relations}
-        facts |= {name: [*rows, *facts.get(name, ())] for name, rows in stated.items()}
-        return bool(self._solved(program, facts))
+        program, stated = shipped_for_runs(PROGRAM)
+        return bool(self._solved(program, given(program, samples.relations, stated)))
 
     def _diagnosed(self, program: Program, facts: Facts) -> list[Tuple]:
         return self._solved(program, facts.relations)
 
-    def _solved(self, program: Program, facts: Mapping[str, Sequence[Tuple]]) -> list[Tuple]:
+    def _solved(self, program: Program, facts: Mapping[str, Collection[Tuple]]) -> list[Tuple]:
         from dealog.engine import solve
 
         engine = self.engine

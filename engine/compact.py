@@ -7,7 +7,7 @@ stand in the rule files, so it is for runs that are asked for tuples, on the emb
 from __future__ import annotations
 
 import pickle
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,11 @@ _PROTOCOL = 5  # of all versions of Python that there are: a wheel is for severa
 Stated = dict[str, list[Tuple]]
 
 
-def load_compact(path: Path, outputs: Sequence[str], among: Iterable[Path]) -> tuple[Program, Stated]:
-    """The program at `path`, which takes in files that are `among` those named, reduced to `outputs`: see `compact`.
+def load_compact(path: Path, outputs: Callable[[Program], Collection[str]], made_from: str) -> tuple[Program, Stated]:
+    """The program at `path`, reduced to the relations that `outputs` picks out of the whole program: see `compact`.
+
+    What was made once is kept. `made_from` changes with all that it is made from: the texts of the file and of those
+    that it includes, and `outputs`.
 
     Raises:
         DealogError: a file cannot be read, or the program is invalid or not portable.
@@ -31,24 +34,28 @@ def load_compact(path: Path, outputs: Sequence[str], among: Iterable[Path]) -> t
     from dealog.engine import load
     from dealog.engine.reader import version
 
+    def make() -> tuple[Program, Stated]:
+        whole = load(path)
+        return compact(whole, outputs(whole))
+
     own = Path(__file__).read_text("utf-8")
-    texts = [part for file in sorted(among) for part in (file.name, file.read_bytes())]
     kept: tuple[Program, Stated] = cache.kept(
-        f"compact-{cache.key([version(), own, path.name, *outputs, *texts])}",
-        lambda: compact(load(path), outputs),
+        f"compact-{cache.key([version(), own, path.name, made_from])}",
+        make,
         lambda made: pickle.dumps(made, _PROTOCOL),
         pickle.loads,
     )
     return kept
 
 
-def compact(program: Program, outputs: Sequence[str]) -> tuple[Program, Stated]:
-    """`program` reduced to what `outputs` need, without its facts, and these: tuples that every run gets."""
+def compact(program: Program, outputs: Collection[str]) -> tuple[Program, Stated]:
+    """`program` reduced to what `outputs` need, without its facts, and these: tuples that every run gets. Of the
+    outputs of `program` only those that are among `outputs` are left."""
     from dealog.engine import solve
 
     needed = program.needed_for(outputs)
-    given = _given(program, needed)
-    worked_out = sorted(name for name in given if program.rules_of[name])
+    fixed = _fixed(program, needed)
+    worked_out = sorted(name for name in fixed if program.rules_of[name])
     tuples = solve(program, {}, engine="embedded", outputs=worked_out)
     nowhere = Position(SourceText("", ""), 0, 0)
     stated: Stated = {name: list(tuples[name]) for name in worked_out if tuples[name]}
@@ -58,13 +65,17 @@ def compact(program: Program, outputs: Sequence[str]) -> tuple[Program, Stated]:
     kept = [
         replace(rule, heads=heads, doc="")
         for rule in program.rules
-        if (heads := tuple(head for head in rule.heads if head.relation in needed and head.relation not in given))
+        if (heads := tuple(head for head in rule.heads if head.relation in needed and head.relation not in fixed))
     ]
     small = _Small(nowhere)
     reduced = replace(
         program,
         sources=(), segments=(), types={}, directives=(), added=(),
-        relations={n: small.of(replace(r, doc="")) for n, r in program.relations.items() if n in needed},
+        relations={
+            name: small.of(replace(relation, doc="", is_output=relation.is_output and name in outputs))
+            for name, relation in program.relations.items()
+            if name in needed
+        },
         rules=tuple(small.of(rule) for rule in kept),
         facts=(),
         strata=tuple(stratum & needed for stratum in program.strata if stratum & needed),
@@ -72,18 +83,26 @@ def compact(program: Program, outputs: Sequence[str]) -> tuple[Program, Stated]:
     read = reduced.needed_for(outputs)
     relations = {name: relation for name, relation in reduced.relations.items() if name in read}
     strata = tuple(stratum & read for stratum in reduced.strata if stratum & read)
-    return replace(reduced, relations=relations, strata=strata), {n: rows for n, rows in stated.items() if n in read}
+    made = replace(reduced, relations=relations, strata=strata)
+    made.needed_for(outputs)  # is worked out, and kept with the program
+    return made, {n: rows for n, rows in stated.items() if n in read}
 
 
-def _given(program: Program, needed: Collection[str]) -> set[str]:
+def given(program: Program, facts: Mapping[str, Collection[Tuple]], stated: Stated) -> dict[str, Collection[Tuple]]:
+    """What a compact program gets in a run: those of `facts` that it knows, and what is `stated` with it."""
+    known = {name: rows for name, rows in facts.items() if name in program.relations}
+    return known | {name: [*rows, *known.get(name, ())] for name, rows in stated.items()}
+
+
+def _fixed(program: Program, needed: Collection[str]) -> set[str]:
     """The relations that no facts from outside can change."""
-    given: set[str] = set()
+    fixed: set[str] = set()
     for stratum in program.strata:
         if any(name not in needed or program.relations[name].is_input for name in stratum):
             continue
-        if all(read in given or read in stratum for name in stratum for read in program.read_by(name)):
-            given |= stratum
-    return given
+        if all(read in fixed or read in stratum for name in stratum for read in program.read_by(name)):
+            fixed |= stratum
+    return fixed
 
 
 class _Small:

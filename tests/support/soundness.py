@@ -15,7 +15,7 @@ from dealog.pipeline import EngineName
 from tests.support import tools
 from tests.support.cases import CORPUS, Case
 from tests.support.dealog import run_dealog
-from tests.support.execute import Execution, Program, execute
+from tests.support.execute import Execution, Program, execute, references
 from tests.support.sanitized import execute_sanitized
 
 DYNAMIC = "private-function-dynamic-ownership=true"
@@ -91,11 +91,11 @@ def _verdicts(
     programs: Mapping[str, str], outputs: Mapping[str, Output], *, sanitize: bool
 ) -> dict[str, Verdict]:
     made = {name: text for name, (text, _) in outputs.items() if text is not None}
-    references = {run.program.name: run for run in execute([Program(name, programs[name]) for name in made])}
+    expected = references(Case(name, programs[name]) for name in made)
     run_all = execute_sanitized if sanitize else execute
     runs = {run.program.name: run for run in run_all([Program(name, text) for name, text in made.items()])}
     return {
-        name: Verdict(faults=_faults(runs[name], references[name])) if name in made else Verdict(refused=why)
+        name: Verdict(faults=_faults(runs[name], expected[name])) if name in made else Verdict(refused=why)
         for name, (_, why) in outputs.items()
     }
 
