@@ -53,6 +53,9 @@ _CALLED = ("cat", "to_string")
 _FEW = 4
 """Where no more tuples than these differ in what `_` stands for, they are gone through one by one."""
 
+_FEW_FACTS = 2_000
+"""Among so many facts, long joins cost less than the rules that it takes to do them step by step."""
+
 _MANY = 50_000
 """From so many facts on, a run gets a process of its own."""
 
@@ -77,8 +80,9 @@ Line = tuple[str | None, str]
 """A line for clingo, behind the part of a long join that it defines: that is defined once in a run."""
 Choices = dict[tuple[str, tuple[int, ...]], bool]
 """What a translation found of the facts: see `_Run.differ_in_few`."""
-Translations = dict[tuple[int, int], list[tuple[Choices, list[Line]]]]
-"""The lines for a head and a body of a program, by their identities, for what was found of the facts."""
+Translations = dict[tuple[int, int, bool], list[tuple[Choices, list[Line]]]]
+"""The lines for a head and a body of a program, by their identities, with long joins done step by step or not, for what
+was found of the facts."""
 
 _TRANSLATIONS: dict[int, Translations] = {}
 """What was translated of each program that is in use, by its identity: a process solves the same ones many times."""
@@ -182,6 +186,7 @@ class _Run:
         self.undefined: dict[int, None] = {}  # the lines in which a division had no result
         self.translations = _translations(program)
         self.choices: Choices = {}  # of the translation at hand
+        self.step_by_step = True  # whether long joins are done by joins of two
 
     def intern(self, text: str) -> int:
         """The number that stands for a symbol."""
@@ -212,6 +217,7 @@ class _Run:
             if name in self.needed and facts.get(name):
                 given[name] = [*given.get(name, ()), *facts[name]]
         self.facts, possible = select(self.program, self.needed, self.outputs, given)
+        self.step_by_step = sum(map(len, self.facts.values())) > _FEW_FACTS
         for rule in self.program.rules:
             heads = [h for h in rule.heads if h.relation in self.needed]
             for head in heads:
@@ -237,7 +243,7 @@ class _Run:
 
     def translate(self, rule: Rule, head: Atom, body: Body) -> None:
         """Add the lines for `head` and `body`, one of the alternatives of `rule`."""
-        known = self.translations.setdefault((id(head), id(body)), [])
+        known = self.translations.setdefault((id(head), id(body), self.step_by_step), [])
         lines = next((found for choices, found in known if self.are_right(choices)), None)
         if lines is None:
             self.choices = {}
@@ -520,7 +526,10 @@ class _Clause:
         yield None, f"{self.atom(self.head)} :- {met}."
 
     def is_long_join(self, literals: Collection[BodyLiteral]) -> bool:
-        """Whether the body joins more than two relations, and is made of plain atoms and conditions."""
+        """Whether the body joins more than two relations, is made of plain atoms and conditions, and is to be done step
+        by step."""
+        if not self.run.step_by_step:
+            return False
         atoms = [x for x in literals if isinstance(x, Atom)]
         terms = [t for x in literals for t in literal_terms(x)] + list(self.head.arguments)
         return (

@@ -8,6 +8,7 @@ reduced by the names that there are. A body with an atom that matches nothing as
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Collection, Iterable, Mapping, Set
 
 from dealog.engine.program import (
@@ -67,6 +68,8 @@ class _Selection:
         self.grouped: dict[tuple[str, int], dict[Value, Rows]] = {}
         self.possible: set[int] = set()  # the bodies that may hold
         self.derived: dict[str, list[set[Value] | None]] = {}  # what may be derived: the values in each column
+        self.there = {name for name, rows in facts.items() if rows}  # the relations that may have tuples
+        self.shapes = _shapes(program)
         for name in facts:
             if program.rules_of[name]:
                 columns = (self.column(name, i) for i in range(program.relations[name].arity))
@@ -129,6 +132,7 @@ class _Selection:
                 values.append(found.get(argument.name) if isinstance(argument, Variable) else None)
         known = self.derived.get(head.relation)
         if known is None:
+            self.there.add(head.relation)
             self.derived[head.relation] = [None if v is None or len(v) > _MANY else set(v) for v in values]
             return
         for i, more in enumerate(values):
@@ -138,48 +142,40 @@ class _Selection:
                 if more is None or len(old) > _MANY:
                     known[i] = None
 
-    def bindings(self, body: Iterable[BodyLiteral]) -> Bindings | None:
+    def bindings(self, body: tuple[BodyLiteral, ...]) -> Bindings | None:
         """The values that variables may have where `body` holds, as far as they are known to be few; None where it
         cannot hold, because an atom matches nothing, or two atoms share a variable and no value of it."""
-        atoms = [atom for atom in body if isinstance(atom, Atom)]
-        facts, derived = self.facts, self.derived
-        for atom in atoms:  # most bodies that cannot hold are known by this
-            if atom.relation not in derived and not facts.get(atom.relation):
-                return None
+        shape = self.shapes.get(id(body))
+        if shape is None:
+            shape = self.shapes[id(body)] = _Shape(self.program, body)
+        if not shape.relations <= self.there:  # most bodies that cannot hold are known by this
+            return None
         found: Bindings = {}
-        for atom in atoms:
-            relation = atom.relation
-            rows = self.matching(atom)
+        for relation, picked_by, constants, variables in shape.atoms:
+            rows = self.matching(relation, *picked_by) if picked_by is not None else None
             if rows is not None and not rows:
                 return None
-            columns = derived.get(relation)
-            for i, argument in enumerate(atom.arguments):
-                if isinstance(argument, Variable):
-                    values: Set[Value] | None
-                    if rows is not None:
-                        values = {row[i] for row in rows}
-                    else:
-                        values = columns[i] if columns is not None else self.values(relation, i)
-                    if values is not None:
-                        old = found.get(argument.name)
-                        found[argument.name] = both = values if old is None else old & values
-                        if not both:
-                            return None
-                elif (
-                    isinstance(argument, Constant)
-                    and columns is not None
-                    and (of_column := columns[i]) is not None
-                    and argument.value not in of_column
-                ):
-                    return None
+            columns = self.derived.get(relation)
+            if columns is not None:
+                for i, value in constants:
+                    if (of_column := columns[i]) is not None and value not in of_column:
+                        return None
+            for i, name in variables:
+                values: Set[Value] | None
+                if rows is not None:
+                    values = {row[i] for row in rows}
+                elif columns is not None:
+                    values = columns[i]
+                else:
+                    values = self.column(relation, i)
+                    if len(values) > _MANY:
+                        continue
+                if values is not None:
+                    old = found.get(name)
+                    found[name] = both = values if old is None else old & values
+                    if not both:
+                        return None
         return found
-
-    def values(self, relation: str, column: int) -> Set[Value] | None:
-        """The values that may stand in a column; None where they are many, or not known."""
-        if relation in self.derived:
-            return self.derived[relation][column]
-        values = self.column(relation, column)
-        return values if len(values) <= _MANY else None
 
     def look_at(self, body: Collection[BodyLiteral], found: Bindings) -> None:
         for literal in body:
@@ -235,17 +231,42 @@ class _Selection:
             known = self.columns[relation, column] = frozenset([row[column] for row in self.facts[relation]])
         return known
 
-    def matching(self, atom: Atom) -> Rows | None:
-        """The facts that `atom` matches by the symbols it names; None where it names none, or is derived."""
-        if self.program.rules_of[atom.relation]:
-            return None
-        bases = self.program.relations[atom.relation].bases
-        for i, argument in enumerate(atom.arguments):
-            if isinstance(argument, Constant) and bases[i] == "symbol":
-                groups = self.grouped.get((atom.relation, i))
-                if groups is None:
-                    groups = self.grouped[atom.relation, i] = {}
-                    for row in self.facts.get(atom.relation, ()):
-                        groups.setdefault(row[i], []).append(row)
-                return groups.get(argument.value, [])
-        return None
+    def matching(self, relation: str, column: int, value: Value) -> Rows:
+        """The facts of `relation` that have `value` in a column."""
+        groups = self.grouped.get((relation, column))
+        if groups is None:
+            groups = self.grouped[relation, column] = {}
+            for row in self.facts.get(relation, ()):
+                groups.setdefault(row[column], []).append(row)
+        return groups.get(value, [])
+
+
+class _Shape:
+    """What there is to know of the atoms of a body before there are facts."""
+
+    def __init__(self, program: Program, body: tuple[BodyLiteral, ...]) -> None:
+        self.body = body  # by whose identity it is known
+        atoms = [atom for atom in body if isinstance(atom, Atom)]
+        self.relations = frozenset(atom.relation for atom in atoms)
+        # of each: relation, the column and the symbol that pick out facts, constants and variables by column
+        self.atoms: list[tuple[str, tuple[int, Value] | None, list[tuple[int, Value]], list[tuple[int, str]]]] = []
+        for atom in atoms:
+            bases = program.relations[atom.relation].bases
+            constants = [(i, a.value) for i, a in enumerate(atom.arguments) if isinstance(a, Constant)]
+            variables = [(i, a.name) for i, a in enumerate(atom.arguments) if isinstance(a, Variable)]
+            by_symbol = None
+            if not program.rules_of[atom.relation]:
+                by_symbol = next(((i, value) for i, value in constants if bases[i] == "symbol"), None)
+            self.atoms.append((atom.relation, by_symbol, constants, variables))
+
+
+_SHAPES: dict[int, dict[int, _Shape]] = {}
+"""The bodies of each program that is in use, by its identity, and theirs."""
+
+
+def _shapes(program: Program) -> dict[int, _Shape]:
+    known = _SHAPES.get(id(program))
+    if known is None:
+        known = _SHAPES[id(program)] = {}
+        weakref.finalize(program, _SHAPES.pop, id(program), None)
+    return known

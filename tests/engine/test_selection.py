@@ -8,6 +8,8 @@ import pytest
 
 from dealog.engine import Tuple, loads, solve
 from dealog.engine.selection import select, usable
+from tests.support import generate
+from tests.support.dealog import run_dealog
 
 DECLARATIONS = """
 .decl operation(op: symbol, name: symbol)
@@ -109,16 +111,28 @@ def test_patterns_match_alike_whether_facts_are_gone_through_or_projected() -> N
         assert solve(program, {**FACTS, "operand": rows}, engine="embedded")["out"] == [("f",)]
 
 
-def test_rules_share_the_joins_they_begin_with() -> None:
+def test_rules_share_the_joins_they_begin_with(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = """
     out(V) :- operation(O, "free"), operand(O, _, V), total(O, N), N > 0.
     out(V) :- operation(P, "free"), operand(P, _, V), total(P, M), M < 0.
     """
     from dealog.engine.embedded import _Run
 
-    run = _Run(loads(DECLARATIONS + rules), ["out"])
-    assert run.solve(FACTS)["out"] == [("a",), ("b",)]
-    assert len(run.joined) == 1
+    program = loads(DECLARATIONS + rules)
+    for few, shared in ((len(FACTS["operand"]), 1), (1000, 0)):  # among few facts, all of a body is joined at once
+        monkeypatch.setattr("dealog.engine.embedded._FEW_FACTS", few)
+        run = _Run(program, ["out"])
+        assert run.solve(FACTS)["out"] == [("a",), ("b",)]
+        assert len(run.joined) == shared
+
+
+@pytest.mark.parametrize("passes", ["static-buffer-deallocation", "buffer-deallocation-pipeline"])
+def test_joined_at_once_or_step_by_step_rules_decide_the_same(passes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    for few in (0, 10**6):
+        monkeypatch.setattr("dealog.engine.embedded._FEW_FACTS", few)
+        made.append([run_dealog(generate.program(seed, size=20), [passes]).unwrap() for seed in range(4)])
+    assert made[0] == made[1]
 
 
 @pytest.mark.parametrize(
