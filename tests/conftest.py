@@ -6,6 +6,7 @@ file, or a folder that has such things in common, stays in one process; and what
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from typing import Any
@@ -26,6 +27,9 @@ LONG = (
     "tests/findings/test_check.py",
 )
 """What takes longest, in this order."""
+
+
+gc.set_threshold(200_000, 20, 100)  # hundreds of thousands of objects are kept for later tests: do not look so often
 
 
 def pytest_configure(config: pytest.Config) -> None:
