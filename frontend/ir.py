@@ -389,6 +389,10 @@ class Module:
         operation directly below a module."""
         return fresh_name(where, hint, self.origin)
 
+    def fresh_name_in(self, function: Operation, hint: str) -> str:
+        """What `fresh_name` gives for all that is in `function`, which is directly below a module, or is one."""
+        return _fresh_name_in(function, hint, self.origin)
+
     def expanded(self, type: str) -> str:
         """`type` with every alias in it replaced by what it stands for."""
         return self.origin.expanded(type)
@@ -399,9 +403,13 @@ def fresh_name(where: Operation | Block, hint: str, module: Origin | None = None
     op = where.parent_op if isinstance(where, Block) else where
     while op.parent is not None and op.parent.name != "builtin.module":
         op = op.parent
+    return _fresh_name_in(op, hint, module)
+
+
+def _fresh_name_in(op: Operation, hint: str, module: Origin | None) -> str:
     origin = op.origin or module
     if origin is None:
-        raise ValueError(f"{where!r} is not part of a text")
+        raise ValueError(f"{op!r} is not part of a text")
     names = origin.names.get(op)
     if names is None:
         text = origin.source.text

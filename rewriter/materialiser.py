@@ -751,10 +751,15 @@ class _Materialiser:
         if self.appended:
             order = {op: number for number, op in enumerate(walk)}
             self.appended.sort(key=lambda value: _place(value, order))
+        functions: dict[Operation, Operation] = {}  # what each operation is in, directly below a module
+        for op in walk:
+            around = op.parent
+            functions[op] = op if around is None or around.name == "builtin.module" else functions[around]
         for value in (*self.appended, *(value for op in made for value in op.results)):
             if not value.name.startswith("%"):
-                where = value.owner
-                value.name = self.module.fresh_name(where, value.name)
+                owner = value.owner
+                where = owner if isinstance(owner, Operation) else owner.parent_op
+                value.name = self.module.fresh_name_in(functions[where], value.name)
 
 
 def _place(value: Value, order: dict[Operation, int]) -> tuple[int, int, int]:
