@@ -627,8 +627,12 @@ class _Builder:
     def _differ(self, one: str, other: str) -> bool:
         expanded, others = self._expanded(one), self._expanded(other)
         known, known_other = describe(expanded), describe(others)
-        if known is None or known_other is None or known.vague or known_other.vague:
-            return surely_differ(expanded, others)
+        if known is None or known_other is None:
+            unreadable = known is not None and others.startswith("vector<")  # all vectors that there are can be read
+            return unreadable or surely_differ(expanded, others)
+        if known.vague or known_other.vague:
+            contents = known.content != known_other.content and bool(known.content and known_other.content)
+            return contents or known.outline != known_other.outline or surely_differ(expanded, others)
         return known.text != known_other.text
 
     def _expanded(self, type: str) -> str:

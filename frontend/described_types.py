@@ -23,7 +23,10 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _NUMBER = re.compile(r"(-?\d+)(?:\s*:\s*i64)?")
 _NARROW_TF = 19  # tf32 has 19 bits
 
-
+_SIZES = re.compile(r"(?<![\w.])((?:(?:\?|\d+)x)+)(?=[\w!])")
+_NUMBERS = re.compile(r"(?<![\w.!#])(?:index|[su]?i\d+|b?f\d+\w*|tf32)(?![\w.=])")
+_SPELT_OUT = frozenset(("amdgpu", "async", "emitc", "gpu", "llvm", "nvgpu", "ptr", "spirv", "tosa", "xegpu"))
+_TYPED_NUMBER = re.compile(r"(?<=\d):[a-z]+\d*")
 _LLVM_FUNCTION = "!llvm.func<"
 
 
@@ -36,7 +39,8 @@ class Described:
     Of shaped types, `sizes` has the size of each dimension (None: dynamic), `scalable` the scalable ones; `layout`
     and `space` are `""` where they are those that go without saying. `vague` says that there is something in the
     type that may be spelled in several ways; `outline` is the text without all such parts: types of different
-    outlines differ. A tuple has `parts`.
+    outlines differ. A tuple has `parts`. `content` is what the text of a dialect's type names of sizes and of types of
+    numbers, sorted: of the dialects whose types always spell them out.
     """
 
     text: str
@@ -52,6 +56,7 @@ class Described:
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    content: str = ""
 
     @property
     def shape(self) -> str:
@@ -77,8 +82,14 @@ def _describe(type: str) -> Described:
         plain = "<" not in type
         if type.startswith(_LLVM_FUNCTION) and type.endswith(")>"):
             return _llvm_function(_SPACES.sub(" ", type))
-        text = type if plain else _SPACES.sub("", type)
-        return Described(text, "dialect", type if plain else type.partition("<")[0].strip(), not plain)
+        if plain:
+            return Described(type, "dialect", type)
+        text = _SPACES.sub("", type)
+        name, _, inside = text.partition("<")
+        if "." not in name:  # !dialect<name> is !dialect.name
+            return _describe(f"{name}.{inside[:-1]}")
+        spelt_out = name[1 : name.index(".")] in _SPELT_OUT
+        return Described(text, "dialect", name, True, content=_content(text) if spelt_out else "")
     if start == "(":
         return _function(type)
     if type.endswith(">"):
@@ -96,6 +107,14 @@ def _describe(type: str) -> Described:
     if match := _FLOAT.fullmatch(type):
         return Described(type, "float", type, width=_NARROW_TF if type == "tf32" else int(match[1]))
     raise ValueError(type)
+
+
+def _content(text: str) -> str:
+    """What the type of a dialect names of sizes and types of numbers; `""` where it may leave some of them out."""
+    if '"' in text or "0x" in text:
+        return ""
+    text = _TYPED_NUMBER.sub("", text)
+    return " ".join(sorted(_SIZES.findall(text) + _NUMBERS.findall(_SIZES.sub(" ", text))))
 
 
 def _part(text: str) -> Described:
@@ -163,7 +182,8 @@ def _memref(type: str) -> Described:
     vague = element.vague or vague_layout or vague_space
     return Described(
         f"memref<{head}{element.text}{more}>", "memref" if sizes is not None else "unranked_memref",
-        f"memref<{head}{element.outline}>", vague, element.text, sizes or (), layout=layout, space=space,
+        f"memref<{head}{element.outline}{', #' if space.startswith('#') else ''}>", vague, element.text, sizes or (),
+        layout=layout, space=space,
     )  # fmt: skip
 
 
@@ -222,7 +242,8 @@ def _tensor(type: str) -> Described:
     head = "".join("?x" if size is None else f"{size}x" for size in sizes) if ranked else "*x"
     return Described(
         f"tensor<{head}{element.text}{encoding}>", "tensor" if ranked else "unranked_tensor",
-        f"tensor<{head}{element.outline}>", element.vague or bool(encoding), element.text, tuple(sizes),
+        f"tensor<{head}{element.outline}{', #' if encoding else ''}>", element.vague or bool(encoding), element.text,
+        tuple(sizes),
     )  # fmt: skip
 
 

@@ -30,6 +30,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "type_kind": ("symbol", "symbol"),
     "vague_type": ("symbol",),
     "type_outline": ("symbol", "symbol"),
+    "type_content": ("symbol", "symbol"),
     "type_width": ("symbol", "number"),
     "type_element": ("symbol", "symbol"),
     "type_rank": ("symbol", "number"),
@@ -408,6 +409,8 @@ class Describer:
         rows["type_outline"].append((text, found.outline))
         if found.vague:
             rows["vague_type"].append((text,))
+        if found.content:
+            rows["type_content"].append((text, found.content))
         if found.width:
             rows["type_width"].append((text, found.width))
         if found.element:
@@ -510,7 +513,8 @@ def _taken_apart(text: str) -> tuple[str, str, str]:
             return "elements", "", ""
         return "elements", text[end + 1 :].strip() if text[end : end + 1] == ":" else "", ""
     if text.startswith("array<") and text.endswith(">"):
-        return "array", "", text[6:-1].partition(":")[2]
+        type, _, numbers = text[6:-1].partition(":")
+        return "array", type.strip(), numbers
     if start == "[" and text.endswith("]"):
         return "array", "", text[1:-1]
     if start == "(" and text.endswith(")"):

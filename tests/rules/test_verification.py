@@ -20,6 +20,8 @@ STATED = (
     "items_type", "is_list", "mixed_numbers", "slice", "sliced", "reaches_into", "transfers",
     "called_by_llvm", "llvm_compatible",
     "described_constraint", "of_kind", "of_elements", "of_scalars", "of_rank", "or_container_of",
+    "of_name", "at_a_place", "calls_by_name", "in_dictionary", "largest_number", "least_number", "no_number",
+    "number_among", "one_type", "only_text", "operand_rank", "refers_by", "returns", "takes_private", "typed_function",
 )  # fmt: skip
 
 
@@ -33,6 +35,30 @@ def test_what_is_stated_of_operations() -> None:
     assert ("memref.store", 2, -1, 0, 0) in stated["arity"] and ("arith.addf", 2, 2, 1, 1) in stated["arity"]
     assert ("scf.if", 2, 2) in stated["region_arity"] and ("cf.cond_br", 2, 2) in stated["successor_arity"]
     assert ("linalg.fill",) in stated["known_operation"] and ("linalg.fill", "linalg.yield") in stated["region_end"]
+
+
+def test_what_belongs_together_by_place_or_by_name() -> None:
+    text = function(
+        '  %a = "amdgpu.swizzle_bitmode"(%x) <{and_mask = 1 : i32, or_mask = 2 : i32, xor_mask = 4 : i32}> '
+        ": (f32) -> i32\n"
+        "  linalg.dot ins(%m, %m : memref<4x5xf32>, memref<4x5xf32>) outs(%s : memref<f32>)\n"
+        '  %b = "ml_program.global_load"() <{global = @g}> : () -> i32\n'
+        "  return",
+        "%x: f32, %m: memref<4x5xf32>, %s: memref<f32>",
+    )
+    places, ranks, found, diagnosed = derive(
+        f"ml_program.global private @g(dense<0> : tensor<4xi32>) : tensor<4xi32>\n{text}",
+        "type_at", "rank_of_operand", "found", "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    assert {(place, type) for _, _, place, type in places} == {(0, "f32"), (-1, "i32")}
+    assert {row[2:] for row in ranks} == {(0, 2), (1, 2), (2, 0)}
+    assert {attribute for _, attribute in found} == {"global"}
+    assert {message.partition(" op ")[2] for _, _, message in diagnosed} == {
+        "failed to verify that all of {result, src} have same type",
+        "expected operand #0 rank (2) to match the result rank of indexing_map (1)",
+        "expected operand #1 rank (2) to match the result rank of indexing_map (1)",
+        "cannot load from global typed 'tensor<4xi32>' as 'i32'",
+    }
 
 
 def test_vectors_are_read_from_and_written_to_memory() -> None:

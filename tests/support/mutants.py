@@ -6,21 +6,26 @@ import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from tests.frontend.structure import parts
 from tests.support import tools
 from tests.support.broken import Mutant, mutate
 from tests.support.cases import Case, corpus, examples, generated
 
 _ERROR = re.compile(r"^<stdin>:(\d+):(\d+): error: (.*)$", re.MULTILINE)
 _CHUNK = 200
+_INPUTS = Path(__file__).parents[1] / "frontend" / "inputs"
+_PLAIN = ("affine", "arith", "bufferization", "cf", "func", "memref", "scf")  # their mutants are those of programs
 _LARGE = 20_000
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What mlir-opt says of a module: the line and the text of each error; none where it takes it."""
+    """What mlir-opt says of a module: the line and the text of each error; none where it takes it, or crashes."""
 
     errors: tuple[tuple[int, str], ...]
+    crashed: bool = False
 
     @property
     def refused(self) -> bool:
@@ -35,6 +40,18 @@ def programs() -> tuple[Case, ...]:
         Case(f"{case.name}, generic", output.text) for case, output in zip(cases, generic, strict=True) if output.text
     ]
     return (*cases, *printed, *generated(24), *generated(16, wild=True), *examples())
+
+
+def operations() -> tuple[Case, ...]:
+    """Programs with one of each operation of the dialects that stand beside memrefs, in both forms."""
+    files = [file for file in sorted(_INPUTS.glob("*.mlir")) if file.stem not in _PLAIN]
+    texts = [(file.stem, enumerate(parts(file.read_text("utf-8")))) for file in files]
+    cases = [Case(f"{name}-{number}", text) for name, numbered in texts for number, text in numbered]
+    generic = tools.run_mlir_opt([case.text for case in cases], "-mlir-print-op-generic", "-mlir-print-local-scope")
+    printed = [
+        Case(f"{case.name}, generic", output.text) for case, output in zip(cases, generic, strict=True) if output.text
+    ]
+    return (*cases, *printed)
 
 
 def mutants(count: int, cases: Sequence[Case]) -> Iterator[Mutant]:
@@ -53,7 +70,7 @@ def mutants(count: int, cases: Sequence[Case]) -> Iterator[Mutant]:
 
 
 def verdicts(texts: Sequence[str]) -> list[Verdict]:
-    """What mlir-opt says of each text. Many go into one process; texts on which it crashes have no error."""
+    """What mlir-opt says of each text. Many go into one process, and one on which it crashes says nothing."""
     found: list[Verdict] = []
     for start in range(0, len(texts), _CHUNK):
         found += _verdicts(texts[start : start + _CHUNK])
@@ -69,7 +86,7 @@ def _verdicts(texts: Sequence[str]) -> list[Verdict]:
     )
     if done.returncode not in (0, 1):
         if len(texts) == 1:
-            return [Verdict(())]
+            return [Verdict((), crashed=True)]
         middle = len(texts) // 2
         return _verdicts(texts[:middle]) + _verdicts(texts[middle:])
     starts = [0]

@@ -33,6 +33,10 @@ VALID = [
     "affine.linearize_index [%n, %n] by (8, %n) : index",
     "affine.linearize_index [%n, %n] by (%n) : index",
     "memref.generic_atomic_rmw %q[%n, %n] : memref<1x1xf32> {\n  ^bb0(%a: f32):\n    memref.atomic_yield %a : f32\n  }",
+    '"amdgpu.swizzle_bitmode"(%s) <{and_mask = 1 : i32, or_mask = 2 : i32, xor_mask = 4 : i32}> : (f32) -> f32',
+    "spirv.IAdd %i, %i : i32",
+    "llvm.intr.matrix.transpose %w {columns = 4 : i32, rows = 2 : i32} : vector<8xf32> into vector<8xf32>",
+    "tensor.cast %t : tensor<4x5xf32> to tensor<?x5xf32>",
     "tensor.generate %n {\n  ^bb0(%a: index, %b: index):\n    tensor.yield %s : f32\n  } : tensor<?x5xf32>",
 ]
 INVALID = [
@@ -103,6 +107,26 @@ INVALID = [
     '"vector.transfer_write"(%w, %t, %n, %n) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 1, 2, 0>, '
     "permutation_map = affine_map<(d0, d1) -> (d1)>}> : (vector<8xf32>, tensor<4x5xf32>, index, index) -> "
     "tensor<?x5xf32>",
+    '"async.runtime.num_worker_threads"() : () -> i1',
+    '"amdgpu.swizzle_bitmode"(%s) <{and_mask = 1 : i32, or_mask = 2 : i32, xor_mask = 4 : i32}> : (f32) -> i32',
+    '"amdgpu.swizzle_bitmode"(%s) <{and_mask = 1 : i32, or_mask = 2 : i32}> : (f32) -> f32',
+    '"amdgpu.swizzle_bitmode"(%s) <{and_mask = 1 : i64, or_mask = 2 : i32, xor_mask = 4 : i32}> : (f32) -> f32',
+    '"spirv.IAdd"(%s, %s) : (f32, f32) -> f32',
+    "spirv.IAdd %s, %i : i32",
+    '"spirv.FNegate"(%s, %s) : (f32, f32) -> f32',
+    '"tosa.exp"(%s) : (f32) -> f32',
+    '"emitc.logical_not"(%s) : (f32) -> f32',
+    '"llvm.intr.matrix.transpose"(%w) <{rows = "two", columns = 4 : i32}> : (vector<8xf32>) -> vector<8xf32>',
+    "llvm.intr.matrix.transpose %w {columns = 4 : i32} : vector<8xf32> into vector<8xf32>",
+    '"vector.reduction"(%w) <{kind = #vector.kind<add>}> : (vector<8xf32>) -> i32',
+    "tensor.cast %t : tensor<4x5xf32> to tensor<4x5xi32>",
+    "tensor.empty(%n) : tensor<4x5xf32>",
+    '"tensor.splat"(%i) : (i32) -> tensor<4xf32>',
+    '"tensor.extract_slice"(%t) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = '
+    "array<tensor<4xf32>: 0, 0>, static_sizes = array<i64: 1, 1>, "
+    "static_strides = array<i64: 1, 1>}> : (tensor<4x5xf32>) -> tensor<1x1xf32>",
+    "linalg.fill ins(%i : i32) outs(%t : tensor<4x5xf32>) -> tensor<4x5xf32>",
+    "linalg.dot ins(%t, %t : tensor<4x5xf32>, tensor<4x5xf32>) outs(%t : tensor<4x5xf32>) -> tensor<4x5xf32>",
     "scf.parallel (%a) = (%n, %n) to (%n) step (%n) init (%s) -> f32 {\n    scf.reduce(%s : f32) {\n"
     "    ^bb0(%b: f32, %c: f32):\n      scf.reduce.return %b : f32\n    }\n  }",
 ]
@@ -160,4 +184,33 @@ def test_what_functions_of_llvm_return() -> None:
     ]
     said = verdicts([*taken, *refused])
     assert [verdict.refused for verdict in said] == [False] * len(taken) + [True] * len(refused)
+    assert [bool(errors(text)) for text in (*taken, *refused)] == [verdict.refused for verdict in said]
+
+
+def test_types_of_dialects_and_symbols() -> None:
+    """What types of dialects name of numbers tells them apart; calls find functions of their own dialect."""
+    generic = '"func.func"() <{function_type = (!emitc.ptr<i32>) -> (), sym_name = "f"}> ({\n'
+    generic += "^bb0(%p: !emitc.ptr<TYPE>):\n"
+    generic += '  "func.return"() : () -> ()\n}) : () -> ()\n'
+    use = 'func.func @f(%v: !async.value<f32>) {\n  "async.runtime.set_available"(%v) : (TYPE) -> ()\n  return\n}\n'
+    space = "func.func @f(%m: memref<4xf32, #gpu.address_space<workgroup>>) {\n"
+    space += "  gpu.host_register %m : TYPE\n  return\n}\n"
+    call = "emitc.func private @f(i32)\n"
+    call += "emitc.func @g(%a: i32) {\n  emitc.call @NAME(%a) : (i32) -> ()\n  emitc.return\n}\n"
+    taken = [
+        generic.replace("TYPE", "i32"),
+        use.replace("TYPE", "!async.value< f32 >"),
+        use.replace("TYPE", "!async<value<f32>>"),
+        call.replace("NAME", "f"),
+    ]
+    refused = [
+        generic.replace("TYPE", "i64"),
+        use.replace("TYPE", "!async.value<f64>"),
+        use.replace("TYPE", "!async.value<memref<4xf32>>"),
+        use.replace("TYPE", "!async.token"),
+        space.replace("TYPE", "memref<4xf32>"),
+        call.replace("NAME", "h"),
+    ]
+    said = verdicts([*taken, *refused])
+    assert [verdict.refused for verdict in said] == [False] * len(taken) + [True] * len(refused), said
     assert [bool(errors(text)) for text in (*taken, *refused)] == [verdict.refused for verdict in said]
