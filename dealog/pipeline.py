@@ -330,9 +330,11 @@ class PassRun:
     @cached_property
     def decider(self) -> tuple[Program, Stated]:
         """What it is run by: `program`, or as much of it as a run needs, and tuples that it gets beside the facts."""
+        from dealog.engine.compact import Stated
+
         if self.has_compact:
             return shipped_for_runs(str(self.step.pass_.program))
-        return self.program, {}
+        return self.program, Stated()
 
     @property
     def carried_out(self) -> list[str]:

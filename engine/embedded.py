@@ -56,6 +56,9 @@ _FEW = 4
 _FEW_FACTS = 2_000
 """Among so many facts, long joins cost less than the rules that it takes to do them step by step."""
 
+_FEW_OF_EACH = 500
+"""Nor are they done step by step where no relation has more facts than these."""
+
 _MANY = 50_000
 """From so many facts on, a run gets a process of its own."""
 
@@ -217,7 +220,8 @@ class _Run:
             if name in self.needed and facts.get(name):
                 given[name] = [*given.get(name, ()), *facts[name]]
         self.facts, possible = select(self.program, self.needed, self.outputs, given)
-        self.step_by_step = sum(map(len, self.facts.values())) > _FEW_FACTS
+        sizes = [len(rows) for rows in self.facts.values()]
+        self.step_by_step = sum(sizes) > _FEW_FACTS and max(sizes) > _FEW_OF_EACH
         for rule in self.program.rules:
             heads = [h for h in rule.heads if h.relation in self.needed]
             for head in heads:

@@ -119,8 +119,10 @@ def test_rules_share_the_joins_they_begin_with(monkeypatch: pytest.MonkeyPatch) 
     from dealog.engine.embedded import _Run
 
     program = loads(DECLARATIONS + rules)
-    for few, shared in ((len(FACTS["operand"]), 1), (1000, 0)):  # among few facts, all of a body is joined at once
+    # among few facts, or where each relation has few, all of a body is joined at once
+    for few, few_of_each, shared in ((len(FACTS["operand"]), 0, 1), (1000, 0, 0), (0, 1000, 0)):
         monkeypatch.setattr("dealog.engine.embedded._FEW_FACTS", few)
+        monkeypatch.setattr("dealog.engine.embedded._FEW_OF_EACH", few_of_each)
         run = _Run(program, ["out"])
         assert run.solve(FACTS)["out"] == [("a",), ("b",)]
         assert len(run.joined) == shared
@@ -129,6 +131,7 @@ def test_rules_share_the_joins_they_begin_with(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("passes", ["static-buffer-deallocation", "buffer-deallocation-pipeline"])
 def test_joined_at_once_or_step_by_step_rules_decide_the_same(passes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
+    monkeypatch.setattr("dealog.engine.embedded._FEW_OF_EACH", 0)
     for few in (0, 10**6):
         monkeypatch.setattr("dealog.engine.embedded._FEW_FACTS", few)
         made.append([run_dealog(generate.program(seed, size=20), [passes]).unwrap() for seed in range(4)])
