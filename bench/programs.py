@@ -259,6 +259,43 @@ def _blocks(n: int, parameters: str, handed: str, *, replaced: bool) -> str:
     return _function(lines())
 
 
+def by_two_names(n: int) -> str:
+    """A buffer that is handed through `n` blocks by two names at once; each block may leave without it."""
+    both = f"{BUFFER}, {BUFFER}"
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%a")
+        yield f"    cf.br ^b0(%a, %a : {both})"
+        for i in range(n):
+            yield f"  ^b{i}(%p{i}: {BUFFER}, %q{i}: {BUFFER}):"
+            yield from _condition(i)
+            yield f"    cf.cond_br %d{i}, ^b{i + 1}(%p{i}, %p{i} : {both}), ^out"
+        yield f"  ^b{n}(%p{n}: {BUFFER}, %q{n}: {BUFFER}):"
+        yield from _sum([f"%p{n}", f"%q{n}"])
+        yield "  ^out:"
+        yield "    return %v : f32"
+
+    return _function(lines())
+
+
+def stored(n: int) -> str:
+    """`n` buffers, one after the other written to one place of a memory and read from it again."""
+    memory = f"memref<1x{BUFFER}>"
+
+    def lines() -> Iterator[str]:
+        yield f"    %m = memref.alloc() : {memory}"
+        yield "    %s0 = arith.constant 0.0 : f32"
+        for i in range(n):
+            yield from _allocation(f"%a{i}")
+            yield f"    memref.store %a{i}, %m[%c0] : {memory}"
+            yield f"    %l{i} = memref.load %m[%c0] : {memory}"
+            yield f"    %x{i} = memref.load %l{i}[%c0] : {BUFFER}"
+            yield f"    %s{i + 1} = arith.addf %s{i}, %x{i} : f32"
+        yield f"    return %s{n} : f32"
+
+    return _function(lines())
+
+
 def deep_uses(n: int) -> str:
     """`n` scf.if, one in the other, each behind a buffer of its own; the innermost uses all of them."""
 
@@ -368,6 +405,8 @@ STATIC: dict[str, Callable[[int], str]] = {
     "selected_and_kept": selected_and_kept,
     "through_blocks": through_blocks,
     "replaced_in_blocks": replaced_in_blocks,
+    "by_two_names": by_two_names,
+    "stored": stored,
     "exits": exits,
     "small_functions": small_functions,
     "deep_uses": deep_uses,

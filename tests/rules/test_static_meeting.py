@@ -1,0 +1,80 @@
+"""Where paths between blocks meet, and which names end there."""
+
+from __future__ import annotations
+
+from tests.rules.derive import derive
+
+STATIC = ("static_buffer_deallocation",)
+
+TREES = """
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %a = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb3, ^bb4(%m : memref<2xf32>)
+^bb2:
+  cf.br ^bb4(%m : memref<2xf32>)
+^bb3:
+  cf.cond_br %c, ^bb4(%a : memref<2xf32>), ^bb5(%a, %a : memref<2xf32>, memref<2xf32>)
+^bb4(%r: memref<2xf32>):
+  memref.copy %m, %r : memref<2xf32> to memref<2xf32>
+  return
+^bb5(%x: memref<2xf32>, %y: memref<2xf32>):
+  memref.copy %m, %y : memref<2xf32> to memref<2xf32>
+  cf.br ^bb6(%y, %x : memref<2xf32>, memref<2xf32>)
+^bb6(%z: memref<2xf32>, %w: memref<2xf32>):
+  memref.copy %w, %z : memref<2xf32> to memref<2xf32>
+  cf.cond_br %c, ^bb6(%w, %z : memref<2xf32>, memref<2xf32>), ^bb7
+^bb7:
+  memref.copy %m, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+
+def test_trees_of_blocks() -> None:
+    hands, meeting, trees, before, leads, beside = derive(
+        TREES,
+        "hands_to_meeting",
+        "meeting_block",
+        "tree_of",
+        "tree_before",
+        "leads_to_meeting",
+        "passes_beside",
+        rules=STATIC,
+    )
+    assert len(hands) == 1 and meeting == {("^bb4",), ("^bb6",)}
+    roots = {"^bb0": "01235", "^bb4": "4", "^bb6": "67"}
+    assert trees == {(f"^bb{i}", root) for root, blocks in roots.items() for i in blocks}
+    assert before == {("^bb0", "^bb4"), ("^bb0", "^bb6"), ("^bb6", "^bb6")}
+    assert leads == {(f"^bb{i}", "^bb4") for i in "0123"} | {(f"^bb{i}", "^bb6") for i in "01356"}
+    assert beside == {
+        ("^bb1", "^bb4"),  # by ^bb2
+        ("^bb2", "^bb4"), ("^bb2", "^bb6"),  # by ^bb1, and what is below
+        ("^bb3", "^bb4"),
+        ("^bb5", "^bb4"),
+        ("^bb7", "^bb6"),
+    }  # fmt: skip
+
+
+def test_names_that_end_where_paths_meet() -> None:
+    """%x, which is lent to %y, is in scope at ^bb6 only where control comes to it for the first time."""
+    avoids, lost = derive(TREES, "avoids_definer", "lost_on", rules=STATIC)
+    assert ("%x", "^bb0") in avoids and ("%x", "^bb4") in avoids and ("%x", "^bb6") not in avoids
+    assert {row[2] for row in lost if row[0] == "%x" and row[1].startswith("cf.cond_br")} == {0, 1}
+
+
+def test_a_row_of_blocks_takes_no_more_than_its_length() -> None:
+    """Each block hands one buffer on by two names; what is stated of them does not grow with the blocks before."""
+
+    def stated(count: int) -> int:
+        pair = "memref<2xf32>, memref<2xf32>"
+        lines = ["func.func @f(%c: i1) {", "  %a = memref.alloc() : memref<2xf32>", f"  cf.br ^bb0(%a, %a : {pair})"]
+        for i in range(count):
+            lines.append(f"^bb{i}(%x{i}: memref<2xf32>, %y{i}: memref<2xf32>):")
+            lines.append(f"  cf.cond_br %c, ^bb{i + 1}(%x{i}, %x{i} : {pair}), ^out")
+        lines += [f"^bb{count}(%x: memref<2xf32>, %y: memref<2xf32>):", "  cf.br ^out", "^out:", "  return", "}"]
+        names = ("avoids_definer", "lost_on", "lent_to", "may_lend", "tree_of", "passes_beside")
+        return sum(map(len, derive("\n".join(lines), *names, rules=STATIC)))
+
+    assert stated(64) <= 2 * stated(32)
