@@ -220,10 +220,11 @@ class _Run:
             if name in self.needed and facts.get(name):
                 given[name] = [*given.get(name, ()), *facts[name]]
         self.facts, possible = select(self.program, self.needed, self.outputs, given)
+        reached = self.reached(possible)
         sizes = [len(rows) for rows in self.facts.values()]
         self.step_by_step = sum(sizes) > _FEW_FACTS and max(sizes) > _FEW_OF_EACH
         for rule in self.program.rules:
-            heads = [h for h in rule.heads if h.relation in self.needed]
+            heads = [h for h in rule.heads if h.relation in reached]
             for head in heads:
                 for body in rule.alternatives:
                     if id(body) not in possible:  # the grounder need not look at what cannot hold
@@ -244,6 +245,20 @@ class _Run:
         except MemoryError:
             raise DealogError(_out_of_memory()) from None
         return {name: self.read(control, name) for name in self.outputs}
+
+    def reached(self, possible: Collection[int]) -> set[str]:
+        """The outputs and what they are derived from, by rules with bodies among the `possible` ones: what only others
+        read need not be derived."""
+        reached: set[str] = set()
+        work = list(self.outputs)
+        while work:
+            name = work.pop()
+            if name not in reached:
+                reached.add(name)
+                for rule, read in self.program.read_by_rules[name]:
+                    if any(id(body) in possible for body in rule.alternatives):
+                        work += read
+        return reached
 
     def translate(self, rule: Rule, head: Atom, body: Body) -> None:
         """Add the lines for `head` and `body`, one of the alternatives of `rule`."""

@@ -402,12 +402,17 @@ class Program:
     @cached_property
     def _read_by(self) -> Mapping[str, frozenset[str]]:
         """The relations that the rules of each relation read."""
-        out: dict[str, set[str]] = {name: set() for name in self.relations}
+        return {name: frozenset().union(*(read for _, read in rules)) for name, rules in self.read_by_rules.items()}
+
+    @cached_property
+    def read_by_rules(self) -> Mapping[str, tuple[tuple[Rule, frozenset[str]], ...]]:
+        """The rules that derive each relation, each with the relations that it reads."""
+        out: dict[str, list[tuple[Rule, frozenset[str]]]] = {name: [] for name in self.relations}
         for rule in self.rules:
-            read = {used for used, _, _ in body_relations(rule)}
-            for head in rule.heads:
-                out[head.relation] |= read
-        return {name: frozenset(read) for name, read in out.items()}
+            read = frozenset(used for used, _, _ in body_relations(rule))
+            for name in dict.fromkeys(head.relation for head in rule.heads):
+                out[name].append((rule, read))
+        return {name: tuple(rules) for name, rules in out.items()}
 
 
 # Walking ----------------------------------------------------------------------------------------------------

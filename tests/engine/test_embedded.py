@@ -59,6 +59,18 @@ def test_only_what_the_outputs_need_is_grounded() -> None:
     assert _Run(program, ["b"]).needed == {"a", "b"}
 
 
+def test_what_only_rules_read_that_cannot_hold_is_not_grounded() -> None:
+    program = loads(
+        """
+        .decl a(x: number) .decl none(x: number) .input none .decl big(x: number) .decl b(x: number) .output b
+        big(0). big(x + 1) :- big(x), x < 2000000000.
+        b(x) :- a(x), !none(x).
+        b(x) :- none(x), big(x).
+        """
+    )
+    assert solve(program, {"a": [(1,)]}, engine="embedded", outputs=["b"])["b"] == [(1,)]
+
+
 def test_any_relation_can_be_asked_for() -> None:
     program = loads(CLOSURE)
     result = solve(program, {"edge": [("a", "b")]}, engine="embedded", outputs=["edge", "path"])
