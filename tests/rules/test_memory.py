@@ -91,12 +91,12 @@ def test_what_is_read_where() -> None:
 
 
 def test_an_element_just_written_is_read_back() -> None:
-    names = ("element_read", "may_write", "written_before", "written_at", "last_writer")
-    read, write, before, at, last = derive(LOOP, *names)
+    names = ("element_read", "may_write", "unwritten_since", "written_at", "last_writer")
+    read, write, since, at, last = derive(LOOP, *names)
     loads = ("memref.load#7", "memref.load#8")
     assert read == {("memref.load#7", "scf.for#4.0", 2), ("memref.load#8", "scf.for#4.0", 3)}
     assert write == {("scf.for#4.0", 1)}
-    assert before == {(load, "scf.for#4.0") for load in loads}
+    assert since == {("scf.for#4.0", 1, position) for position in range(2, 6)}
     assert at == {(load, "scf.for#4.0", 1) for load in loads}
     assert last == {(load, "memref.store#6") for load in loads}
     back, same, other = derive(LOOP, "reads_back", "same_memory", "other_element")
