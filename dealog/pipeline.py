@@ -38,11 +38,9 @@ class Engine:
     timeout: float | None = None
 
     @property
-    def is_embedded(self) -> bool:
-        """Whether it is the embedded engine that evaluates them, whatever the program."""
-        from dealog.engine import souffle
-
-        return self.name == "embedded" or (self.name == "auto" and not souffle.there())
+    def begins_embedded(self) -> bool:
+        """Whether it is the embedded engine that evaluates them, at least to begin with."""
+        return self.name == "embedded" or (self.name == "auto" and not self.compile)
 
 
 @dataclass(frozen=True)
@@ -302,7 +300,7 @@ class PassRun:
 
     `is_called` is false where it waits for the pass ahead to call for it, which did not; `has_work` says whether
     anything concerns it. With `ask`, its program has what questions need, too; with `locations`, its facts have those
-    of operations. `just_run` says that it is only carried out, on the embedded engine, so that less will do.
+    of operations. `just_run` says that it is only carried out, and the embedded engine begins, for which less will do.
     `calls_for` are the passes that it calls for, once it is carried out.
     """
 
@@ -399,7 +397,7 @@ def run_one_by_one(
     part: Part | None = None,
 ) -> Iterator[Step]:
     """Like `run`, but each step is run when it is asked for; it is given when it has run."""
-    just_run = engine.is_embedded and part is None
+    just_run = engine.begins_embedded and part is None
     for one in pass_runs(module, steps, extensions, part, just_run=just_run):
         # what others need to know of a part is derived also where the part itself has no work
         if one.has_work or (part is not None and one.is_called):
@@ -408,8 +406,6 @@ def run_one_by_one(
 
 
 def _run_pass(one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | None) -> None:
-    from dealog.engine import solve
-    from dealog.engine.compact import given
     from dealog.placements import answer, questions
 
     name = one.step.pass_.name
@@ -418,26 +414,40 @@ def _run_pass(one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | N
         if part is not None:
             part.complete(one.place, facts)
     with stopwatch(f"{name}: solve"):
-        program, stated = one.decider
+        program, _ = one.decider
         wanted = one.carried_out if one.has_work else []
         if part is not None:
             wanted = [*wanted, *part.further(program)]
-
-        def decided(outputs: list[str]) -> Relations:
-            return solve(
-                program, given(program, facts.relations, stated), engine=engine.name, outputs=outputs,
-                compile=engine.compile, timeout=engine.timeout,
-            )  # fmt: skip
-
         asked = questions(program)
-        derived = decided([*wanted, *asked])
+        derived = _decided(one, [*wanted, *asked], engine)
         if asked and answer(facts, derived):
-            derived = decided(wanted)
+            derived = _decided(one, wanted, engine)
         if part is not None:
             part.note(one.place, facts, derived)
     if one.has_work:
         with stopwatch(f"{name}: rewrite"):
             one.carry_out(derived)
+
+
+def _decided(one: PassRun, outputs: list[str], engine: Engine) -> Relations:
+    """The relations `outputs` of the program of a pass."""
+    from dealog.engine import PATIENCE, solve, souffle
+    from dealog.engine.compact import given
+    from dealog.engine.embedded import TimedOut
+
+    timeout, facts, name = engine.timeout, one.facts.relations, engine.name
+    if one.has_compact:
+        program, stated = one.decider
+        impatient = name == "auto" and souffle.there() and (timeout is None or timeout > PATIENCE)
+        limit = PATIENCE if impatient else timeout
+        try:
+            return solve(program, given(program, facts, stated), engine="embedded", outputs=outputs, timeout=limit)
+        except TimedOut:
+            if not impatient:
+                raise
+        timeout = None if timeout is None else timeout - PATIENCE
+        name = "souffle" if souffle.usable() else "embedded"
+    return solve(one.program, facts, engine=name, outputs=outputs, compile=engine.compile, timeout=timeout)
 
 
 def has_work(pass_: Pass, module: Module, extensions: Extensions = NO_EXTENSIONS) -> bool:

@@ -82,12 +82,15 @@ class Verifier:
 
     def _finds(self, samples: Facts) -> bool:
         """Whether anything is wrong with `samples`, by the rules that come with Dealog."""
+        from dealog.engine import solve
         from dealog.engine.compact import given_of_names
 
-        if not self.engine.is_embedded:
+        if not self.engine.begins_embedded:
             return bool(self._diagnosed(self.extensions.program(PROGRAM), samples))
         program, stated = shipped_for_runs(PROGRAM)
-        return bool(self._solved(program, given_of_names(program, samples.relations, stated)))
+        facts = given_of_names(program, samples.relations, stated)
+        found = solve(program, facts, engine="embedded", outputs=["diagnosed"], timeout=self.engine.timeout)
+        return bool(found["diagnosed"])
 
     def _diagnosed(self, program: Program, facts: Facts) -> list[Tuple]:
         return self._solved(program, facts.relations)

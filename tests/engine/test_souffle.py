@@ -14,6 +14,8 @@ import pytest
 from dealog.diagnostics import DealogError
 from dealog.engine import loads, solve
 from dealog.engine.souffle import usable
+from tests.support import generate
+from tests.support.dealog import run_dealog
 from tests.support.engines import needs_souffle
 
 PROGRAM = """\
@@ -68,6 +70,19 @@ def test_auto_goes_to_souffle_with_what_takes_long(pretend: Path, monkeypatch: p
     assert solve(loads(PROGRAM), FACTS)["r"] == [("a", 2)]
     script(pretend, "exit 1", "Version: 1.9")
     assert solve(loads(PROGRAM), FACTS)["r"] == RESULT
+
+
+def test_passes_go_to_souffle_with_what_takes_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, passes, pretend = generate.program(1), ["static-buffer-deallocation"], tmp_path / "souffle"
+    monkeypatch.setenv("DEALOG_SOUFFLE", str(pretend))
+    script(pretend, "exit 1", "Version: 2.4")
+    expected = run_dealog(text, passes, "embedded").unwrap()
+    assert run_dealog(text, passes, "auto").unwrap() == expected
+    monkeypatch.setattr("dealog.engine.PATIENCE", 0.0)
+    (diagnostic,) = run_dealog(text, passes, "auto").diagnostics
+    assert "Soufflé" in diagnostic.message
+    script(pretend, "exit 1", "Version: 1.9")
+    assert run_dealog(text, passes, "auto").unwrap() == expected
 
 
 @pytest.mark.parametrize(
