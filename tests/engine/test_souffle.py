@@ -27,6 +27,8 @@ r(x, y + 1) :- e(x, y).
 """
 FACTS = {"e": [("a", 1), ("b", -2)]}
 RESULT = [("a", 2), ("b", -1)]
+ENVIRONMENT = dict(os.environ)
+"""That of the tests, with their cache."""
 
 
 @pytest.fixture
@@ -217,7 +219,7 @@ def test_a_process_that_is_told_to_end_leaves_nothing_behind(pretend: Path, tmp_
     kept = tmp_path / "folders"
     kept.mkdir()
     text = "func.func @f() {\n  %a = memref.alloc() : memref<2xf32>\n  return\n}\n"
-    environment = {**os.environ, "TMPDIR": str(kept), "DEALOG_SOUFFLE": str(pretend)}
+    environment = {**ENVIRONMENT, "TMPDIR": str(kept), "DEALOG_SOUFFLE": str(pretend)}
     command = [sys.executable, "-m", "dealog", "dealloc", "--engine", "souffle"]
     run = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
     assert run.stdin is not None
