@@ -74,9 +74,11 @@ def test_auto_goes_to_souffle_with_what_takes_long(pretend: Path, monkeypatch: p
     assert solve(loads(PROGRAM), FACTS)["r"] == RESULT
 
 
-def test_passes_go_to_souffle_with_what_takes_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text, passes, pretend = generate.program(1), ["static-buffer-deallocation"], tmp_path / "souffle"
-    monkeypatch.setenv("DEALOG_SOUFFLE", str(pretend))
+def test_passes_go_to_souffle_with_what_takes_long(pretend: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, passes = generate.program(1), ["static-buffer-deallocation"]
+    monkeypatch.delenv("DEALOG_CACHE")
+    if "DEALOG_CACHE" in ENVIRONMENT:
+        monkeypatch.setenv("DEALOG_CACHE", ENVIRONMENT["DEALOG_CACHE"])
     script(pretend, "exit 1", "Version: 2.4")
     expected = run_dealog(text, passes, "embedded").unwrap()
     assert run_dealog(text, passes, "auto").unwrap() == expected

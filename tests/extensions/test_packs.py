@@ -15,7 +15,10 @@ from tests.support.dealog import command
 BUFFER = "memref<4xf32>"
 PROGRAMS = {
     "lmhlo": '"lmhlo.add"(%m, %m, %a) : (memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()',
-    "gpu": '"gpu.host_register"(%a) : (memref<4xf32>) -> ()',
+    "gpu": (
+        "%u = memref.cast %a : memref<4xf32> to memref<*xf32>\n"
+        '  "gpu.host_register"(%u) : (memref<*xf32>) -> ()'
+    ),
     "krnl": '"krnl.memcpy"(%a, %m, %n, %i, %i) : (memref<4xf32>, memref<4xf32>, i64, index, index) -> ()',
     "hal": '"hal.buffer.length"(%a) : (memref<4xf32>) -> ()',
     "xsmm": '"xsmm.unary"(%n, %m, %a) : (i64, memref<4xf32>, memref<4xf32>) -> ()',
@@ -38,7 +41,9 @@ def test_every_pack_is_tried() -> None:
 @pytest.mark.parametrize("pack", sorted(PROGRAMS))
 def test_with_its_pack_a_dialect_is_taken(pack: str) -> None:
     text = program(PROGRAMS[pack])
-    assert command("dealloc", stdin=text).status == 1
+    run = command("dealloc", stdin=text)
+    missing = "no rule says what gpu." if pack == "gpu" else f"an unregistered dialect, '{pack}'"
+    assert run.status == 1 and missing in run.err
     run = command("dealloc", "--pack", pack, stdin=text)
     assert (run.status, run.err) == (0, "")
     assert "memref.dealloc %a" in run.out
