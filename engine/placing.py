@@ -46,7 +46,7 @@ def place(
     """Find places that end before `most`, as low as can be.
 
     Args:
-        sizes: how much room each thing takes.
+        sizes: how many units each thing takes.
         apart: the pairs of things that must not overlap.
         least: an end below which there cannot be any.
         most: an end that is known to be possible.
