@@ -181,7 +181,8 @@ def shipped_for_runs(name: str) -> tuple[Program, Stated]:
 @cache
 def _shipped_texts() -> str:
     """Stands for the rules that come with Dealog, and for what is asked of them."""
-    files = [Path(__file__), *sorted(rules.folder().rglob("*.dl"))]
+    own = Path(__file__)
+    files = [own, own.with_name("placements.py"), *sorted(rules.folder().rglob("*.dl"))]
     return key(part for file in files for part in (file.name, file.read_bytes()))
 
 

@@ -10,6 +10,9 @@ import pytest
 from dealog.engine import loads, solve
 from dealog.engine.compact import compact, given_of_names, load_compact
 from dealog.engine.program import Tuple
+from dealog.pipeline import PassRun
+from tests.support import generate
+from tests.support.dealog import run_dealog
 
 TEXT = """
 .decl operation(op: symbol, name: symbol)
@@ -76,3 +79,11 @@ def test_it_is_kept_as_long_as_it_is_made_from_the_same(tmp_path: Path, monkeypa
     assert arities("another")[-1] == ("d", 1)
     monkeypatch.setattr("dealog.engine.compact.compact", None)  # which is not needed again
     assert arities("another")[-1] == ("d", 1)
+
+
+@pytest.mark.parametrize("passes", ["static-buffer-deallocation", "buffer-deallocation-pipeline", "plan-memory"])
+def test_passes_decide_the_same_by_compact_programs(passes: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [generate.program(seed, size=20) for seed in range(3)]
+    by_compact = [run_dealog(text, [passes]).unwrap() for text in texts]
+    monkeypatch.setattr(PassRun, "has_compact", False)
+    assert [run_dealog(text, [passes]).unwrap() for text in texts] == by_compact != texts
