@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from dealog.extensions import Extensions
     from dealog.job import Job
     from dealog.pipeline import EngineName, Step
-    from dealog.scale.run import Scale
+    from dealog.scale.settings import Scale
     from dealog.timing import Display
     from dealog.unknown_effects import UnknownEffects
 
@@ -534,7 +534,7 @@ def _transform(
     from dealog.job import Job, transform
     from dealog.messages import is_terminal, report
     from dealog.pipeline import MODULE, Engine, written
-    from dealog.scale.run import Runner, Scale
+    from dealog.scale.settings import Scale
     from dealog.stopwatch import Stopwatch
 
     if normalize and verify:
@@ -585,6 +585,8 @@ def _transform(
         try:
             with stopwatch:
                 if scale:
+                    from dealog.scale.run import Runner
+
                     with Runner(scale, job, stopwatch) as runner:
                         result = runner.text(text, name, report)
                 else:

@@ -13,7 +13,7 @@ from dealog.extensions import NO_EXTENSIONS, Extensions, carried_out, shipped_fo
 from dealog.passes import INSIDE_PIPELINES, NO_PASSES, PASSES, PIPELINES, Pass, PassOption, Pipeline
 
 if TYPE_CHECKING:
-    from dealog.engine import Position, Program, Value
+    from dealog.engine import Position, Program, Tuple, Value
     from dealog.engine.compact import Stated
     from dealog.frontend import Module
     from dealog.frontend.facts import Facts
@@ -431,23 +431,15 @@ def _run_pass(one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | N
 
 def _decided(one: PassRun, outputs: list[str], engine: Engine) -> Relations:
     """The relations `outputs` of the program of a pass."""
-    from dealog.engine import PATIENCE, solve, souffle
+    from dealog.engine import solve
     from dealog.engine.compact import given
-    from dealog.engine.embedded import TimedOut
 
-    timeout, facts, name = engine.timeout, one.facts.relations, engine.name
-    if one.has_compact:
-        program, stated = one.decider
-        impatient = name == "auto" and souffle.there() and (timeout is None or timeout > PATIENCE)
-        limit = PATIENCE if impatient else timeout
-        try:
-            return solve(program, given(program, facts, stated), engine="embedded", outputs=outputs, timeout=limit)
-        except TimedOut:
-            if not impatient:
-                raise
-        timeout = None if timeout is None else timeout - PATIENCE
-        name = "souffle" if souffle.usable() else "embedded"
-    return solve(one.program, facts, engine=name, outputs=outputs, compile=engine.compile, timeout=timeout)
+    facts: Mapping[str, Collection[Tuple]] = one.facts.relations
+    program, stated = one.decider
+    return solve(
+        program, given(program, facts, stated) if one.has_compact else facts, engine=engine.name, outputs=outputs,
+        compile=engine.compile, timeout=engine.timeout, for_souffle=lambda: (one.program, facts),
+    )  # fmt: skip
 
 
 def has_work(pass_: Pass, module: Module, extensions: Extensions = NO_EXTENSIONS) -> bool:

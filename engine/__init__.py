@@ -16,7 +16,7 @@ reader makes of it, and `solve` for running it::
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Literal
@@ -126,6 +126,7 @@ def solve(
     outputs: Collection[str] | None = None,
     compile: bool = False,
     timeout: float | None = None,
+    for_souffle: Callable[[], tuple[Program, Mapping[str, Iterable[Tuple]]]] | None = None,
 ) -> Relations:
     """Run a program over facts.
 
@@ -137,6 +138,7 @@ def solve(
         outputs: the relations wanted; by default those that the program marks with `.output`.
         compile: let Soufflé compile the program; the binary is kept in the user's cache folder.
         timeout: give up after so many seconds.
+        for_souffle: gives the program and the facts that Soufflé gets instead, where `auto` goes on to it.
 
     Returns:
         The wanted relations, both engines alike: tuples of `str` for symbols and `int` for numbers, sorted.
@@ -150,15 +152,17 @@ def solve(
         return Relations({})
     if engine not in ("auto", "souffle", "embedded"):
         raise DealogError(Diagnostic(f"there is no engine {engine}", hint="auto, souffle or embedded"))
-    from dealog.engine import souffle
-
-    if engine == "souffle" or (engine == "auto" and compile and souffle.usable()):
-        return Relations(souffle.solve(program, given, wanted, compile=compile, timeout=timeout))
     if compile and engine == "embedded":
         raise DealogError(Diagnostic("the embedded engine cannot compile", hint="use the engine souffle"))
     from dealog.engine import embedded
 
-    if engine == "embedded" or (timeout is not None and timeout <= PATIENCE) or not souffle.there():
+    if engine == "embedded":
+        return Relations(embedded.solve(program, given, wanted, timeout))
+    from dealog.engine import souffle
+
+    if engine == "souffle" or (engine == "auto" and compile and souffle.usable()):
+        return Relations(souffle.solve(program, given, wanted, compile=compile, timeout=timeout))
+    if (timeout is not None and timeout <= PATIENCE) or not souffle.there():
         return Relations(embedded.solve(program, given, wanted, timeout))
     try:
         return Relations(embedded.solve(program, given, wanted, PATIENCE))
@@ -166,6 +170,9 @@ def solve(
         left = None if timeout is None else timeout - PATIENCE
         if not souffle.usable():
             return Relations(embedded.solve(program, given, wanted, left))
+        if for_souffle is not None:
+            program, facts = for_souffle()
+            given = checked_facts(program, facts)
         return Relations(souffle.solve(program, given, wanted, timeout=left))
 
 

@@ -50,7 +50,7 @@ def load_compact(path: Path, outputs: Callable[[Program], Collection[str]], made
         DealogError: a file cannot be read, or the program is invalid or not portable.
     """
     from dealog.engine import load
-    from dealog.engine.reader import version
+    from dealog.engine.version import version
 
     def make() -> tuple[Program, Stated]:
         whole = load(path)

@@ -42,6 +42,7 @@ from dealog.engine.program import (
 )
 from dealog.engine.statements import ColumnStatement, RelationStatement, Statements, TypeStatement
 from dealog.engine.syntax_errors import declared, explain, pieces
+from dealog.engine.version import version
 from dealog.engine.visibility import set_apart
 
 if TYPE_CHECKING:
@@ -141,18 +142,6 @@ def _unpickle(data: bytes, sources: list[SourceText]) -> Program:
     if not isinstance(program, Program):
         raise TypeError("the entry is no program")
     return program
-
-
-@memoize
-def version() -> str:
-    """Stands for the code that reads programs and what they are made of, so that nothing cached outlives a change."""
-    folder = resources.files("dealog.engine")
-    names = (
-        "datalog.lark", "preprocessor.py", "reader.py", "syntax_errors.py", "statements.py", "program.py",
-        "scope.py", "check.py", "clause_types.py", "visibility.py",
-    )  # fmt: skip
-    files = [*(folder.joinpath(name) for name in names), resources.files("dealog.diagnostics").joinpath("__init__.py")]
-    return cache.key(file.read_text("utf-8") for file in files)
 
 
 # The language -----------------------------------------------------------------------------------------------

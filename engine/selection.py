@@ -30,7 +30,7 @@ Rows = list[Tuple]
 Bindings = dict[str, Set[Value]]
 """The values that variables may have."""
 
-_MANY = 1000
+_MANY = 100
 """A column that has more values than these is not looked into."""
 
 _NOTHING: Bindings = {}
@@ -66,6 +66,7 @@ class _Selection:
         }
         self.columns: dict[tuple[str, int], frozenset[Value]] = {}
         self.grouped: dict[tuple[str, int], dict[Value, Rows]] = {}
+        self.projected: dict[tuple[str, int, Value, int], set[Value]] = {}
         self.possible: set[int] = set()  # the bodies that may hold
         self.derived: dict[str, list[set[Value] | None]] = {}  # what may be derived: the values in each column
         self.there = {name for name, rows in facts.items() if rows}  # the relations that may have tuples
@@ -162,8 +163,8 @@ class _Selection:
                         return None
             for i, name in variables:
                 values: Set[Value] | None
-                if rows is not None:
-                    values = {row[i] for row in rows}
+                if picked_by is not None and rows is not None:
+                    values = self.values(relation, picked_by, i, rows)
                 elif columns is not None:
                     values = columns[i]
                 else:
@@ -229,6 +230,14 @@ class _Selection:
         known = self.columns.get((relation, column))
         if known is None:
             known = self.columns[relation, column] = frozenset([row[column] for row in self.facts[relation]])
+        return known
+
+    def values(self, relation: str, picked_by: tuple[int, Value], column: int, rows: Rows) -> Set[Value]:
+        """The values in a column of `rows`, the facts of `relation` that `picked_by` picks out."""
+        key = relation, *picked_by, column
+        known = self.projected.get(key)
+        if known is None:
+            known = self.projected[key] = {row[column] for row in rows}
         return known
 
     def matching(self, relation: str, column: int, value: Value) -> Rows:

@@ -5,8 +5,8 @@ That takes lark seconds, so the tables are kept in the user's cache folder.
 
 from __future__ import annotations
 
-import json
 import os
+import pickle
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
@@ -116,8 +116,8 @@ def _cached(shipped: list[SourceText], added: list[SourceText]) -> Grammar:
         cache.kept(
             f"grammar-{cache.key([*makers, *texts])}",
             lambda: _make_tables(shipped, added),
-            lambda made: json.dumps(made, separators=(",", ":")).encode(),
-            json.loads,
+            lambda made: pickle.dumps(made, 5),  # a protocol of all versions of Python that there are
+            pickle.loads,
         )
     )
 

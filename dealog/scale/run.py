@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.scale.cut import NotCut
 from dealog.scale.module import is_cut, stands_for, transformed
+from dealog.scale.settings import Scale
 from dealog.scale.store import Store, key
 from dealog.scale.workers import Here, Workers, workers
 
@@ -21,19 +22,6 @@ if TYPE_CHECKING:
 
 _WORTH_IT = 32 * 1024  # characters; a smaller module is done before it is cut
 _SMALL_FILE = 256 * 1024  # of several files, those up to so many characters are tasks as they are
-
-
-@dataclass(frozen=True)
-class Scale:
-    """How much is done at the same time, where (the address of a Dask scheduler), and whether what was decided before
-    is looked up."""
-
-    jobs: int = 1
-    cluster: str | None = None
-    incremental: bool = False
-
-    def __bool__(self) -> bool:
-        return self.jobs > 1 or self.cluster is not None or self.incremental
 
 
 @dataclass(frozen=True)

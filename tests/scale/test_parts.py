@@ -14,7 +14,8 @@ from dealog.pipeline import Engine, expand
 from dealog.scale import module as scale_module
 from dealog.scale import run as scale_run
 from dealog.scale.module import transformed
-from dealog.scale.run import Runner, Scale
+from dealog.scale.run import Runner
+from dealog.scale.settings import Scale
 from dealog.scale.workers import Here
 from dealog.stopwatch import Stopwatch
 from tests.cli.command import dealog
