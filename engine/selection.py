@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Collection, Iterable, Mapping, Set
+from operator import itemgetter
 
 from dealog.engine.program import (
     Atom,
@@ -64,7 +65,7 @@ class _Selection:
         self.picked: dict[str, dict[int, set[Value]] | None] = {
             name: None if name in outputs else {} for name in facts
         }
-        self.columns: dict[tuple[str, int], frozenset[Value]] = {}
+        self.columns: dict[tuple[str, int], frozenset[Value] | None] = {}
         self.grouped: dict[tuple[str, int], dict[Value, Rows]] = {}
         self.projected: dict[tuple[str, int, Value, int], set[Value]] = {}
         self.possible: set[int] = set()  # the bodies that may hold
@@ -74,7 +75,7 @@ class _Selection:
         for name in facts:
             if program.rules_of[name]:
                 columns = (self.column(name, i) for i in range(program.relations[name].arity))
-                self.derived[name] = [set(column) if len(column) <= _MANY else None for column in columns]
+                self.derived[name] = [set(column) if column is not None else None for column in columns]
         for stratum in program.strata:
             if not stratum.isdisjoint(needed):
                 self.look_at_all(stratum)
@@ -169,8 +170,6 @@ class _Selection:
                     values = columns[i]
                 else:
                     values = self.column(relation, i)
-                    if len(values) > _MANY:
-                        continue
                 if values is not None:
                     old = found.get(name)
                     found[name] = both = values if old is None else old & values
@@ -216,7 +215,7 @@ class _Selection:
             for i, argument in enumerate(atom.arguments)
             if isinstance(argument, Variable)
             and argument.name in found
-            and len(found[argument.name]) < len(self.column(atom.relation, i))
+            and ((column := self.column(atom.relation, i)) is None or len(found[argument.name]) < len(column))
         ]
         if known:
             _, _, i, values = min(known, key=lambda one: one[:3])
@@ -225,12 +224,15 @@ class _Selection:
             return i, (value,)
         return None, ()
 
-    def column(self, relation: str, column: int) -> frozenset[Value]:
-        """The values in a column of the facts of `relation`."""
-        known = self.columns.get((relation, column))
-        if known is None:
-            known = self.columns[relation, column] = frozenset([row[column] for row in self.facts[relation]])
-        return known
+    def column(self, relation: str, column: int) -> frozenset[Value] | None:
+        """The values in a column of the facts of `relation`; None for many."""
+        key = relation, column
+        if key not in self.columns:
+            rows, value = self.facts[relation], itemgetter(column)
+            few = len(set(map(value, rows[: 4 * _MANY]))) <= _MANY  # names of operations are mostly told apart by this
+            found = frozenset(map(value, rows)) if few else frozenset()
+            self.columns[key] = found if few and len(found) <= _MANY else None
+        return self.columns[key]
 
     def values(self, relation: str, picked_by: tuple[int, Value], column: int, rows: Rows) -> Set[Value]:
         """The values in a column of `rows`, the facts of `relation` that `picked_by` picks out."""

@@ -7,7 +7,7 @@ of them for themselves, one of them tells whether both are valid.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
@@ -115,6 +115,7 @@ class _Surveyor:
         self.module, self.known = module, known
         self.found = Survey()
         self.kinds: dict[Operation, bytes] = {}
+        self.digests: dict[tuple[Hashable, ...], bytes] = {}
         self.tables: dict[Operation, dict[str, Operation]] = {}
         self.new_tables: set[Operation] = set()
         self.done: set[Operation] = set()
@@ -194,32 +195,36 @@ class _Surveyor:
         around = op.parent
         attributes = op.attributes
         self.referring = repr(attributes) if attributes else ""
-        parts: list[object] = [
-            self.aliases, op.name, op.generic, last, [v.type for v in op.operands], [v.type for v in op.results],
-            self.referring, around.name if around is not None else "",
-        ]  # fmt: skip
-        if "@" in self.referring:
-            parts += [(symbol, _said_of(target)) for symbol, target in self._referred(op).items()]
-        for successor in op.successors:
-            block = successor.block
-            handed = [v.type for v in block.arguments]
-            parts.append((successor.start, successor.end, handed, block is block.region.blocks[0]))
-        if op.regions:
-            parts.append([[(self._handed(block), self._end(block)) for block in r.blocks] for r in op.regions])
-            if around is None or op.name.endswith(".module"):
-                parts.append(list(self._symbols(op)))
-        if (last or not op.operands) and around is not None:
-            parts.append(self.kinds[around])
-        if op.edits is None and op.item is not None and not op.generic:
-            parts.append((_stated(op), _signatures(op)))
-        kind = blake2b(repr(parts).encode("utf-8", "surrogateescape"), digest_size=16).digest()
+        stated = None if op.edits is not None or op.item is None or op.generic else (*_stated(op), "", *_signatures(op))
+        parts = (
+            op.name, op.generic, last, tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
+            self.referring, around.name if around is not None else "", stated,
+            self.kinds[around] if around is not None and (last or not op.operands) else b"",
+            *self._further(op),
+        )  # fmt: skip
+        kind = self.digests.get(parts)  # many operations are alike
+        if kind is None:
+            text = repr((self.aliases, parts))
+            kind = self.digests[parts] = blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).digest()
         if op.regions:
             self.kinds[op] = kind
         return kind
 
+    def _further(self, op: Operation) -> Iterable[tuple[Hashable, ...]]:
+        """What says of what kind an operation is beside its own name, types and attributes."""
+        if "@" in self.referring:
+            yield tuple((symbol, _said_of(target)) for symbol, target in self._referred(op).items())
+        for successor in op.successors:
+            block = successor.block
+            yield successor.start, successor.end, self._handed(block), block is block.region.blocks[0]
+        if op.regions:
+            yield tuple(tuple((self._handed(block), self._end(block)) for block in r.blocks) for r in op.regions)
+            if op.parent is None or op.name.endswith(".module"):
+                yield tuple(self._symbols(op))
+
     @staticmethod
-    def _handed(block: Block) -> list[str]:
-        return [v.type for v in block.arguments]
+    def _handed(block: Block) -> tuple[str, ...]:
+        return tuple([v.type for v in block.arguments])
 
     @staticmethod
     def _end(block: Block) -> str:

@@ -281,12 +281,15 @@ class _Exporter:
             self.describer.operation(name, op)
             for value in op.operands:
                 self._value(value)
-        rows["operand"] += [(name, i, values[value]) for i, value in enumerate(op.operands)]
-        rows["result"] += [(name, i, values[value]) for i, value in enumerate(op.results)]
+        operands, results = op.operands, op.results
+        if operands:
+            rows["operand"] += [(name, i, values[value]) for i, value in enumerate(operands)]
+        if results:
+            rows["result"] += [(name, i, values[value]) for i, value in enumerate(results)]
         if op.inserted:
             rows["inserted_operation"].append((name,))
-        rows["operand_count"].append((name, len(op.operands)))
-        rows["result_count"].append((name, len(op.results)))
+        rows["operand_count"].append((name, len(operands)))
+        rows["result_count"].append((name, len(results)))
         for i, successor in enumerate(op.successors):
             rows["successor"].append((name, i, self.block_names[successor.block]))
             for k, operand in enumerate(range(successor.start, successor.end)):
