@@ -50,19 +50,18 @@ def load_compact(path: Path, outputs: Callable[[Program], Collection[str]], made
         DealogError: a file cannot be read, or the program is invalid or not portable.
     """
     from dealog.engine import load
+    from dealog.engine.translation import keep_translations
     from dealog.engine.version import version
 
     def make() -> tuple[Program, Stated]:
         whole = load(path)
         return compact(whole, outputs(whole))
 
-    own = Path(__file__).read_text("utf-8")
+    name = cache.key([version(), Path(__file__).read_text("utf-8"), path.name, made_from])
     kept: tuple[Program, Stated] = cache.kept(
-        f"compact-{cache.key([version(), own, path.name, made_from])}",
-        make,
-        lambda made: pickle.dumps(made, _PROTOCOL),
-        pickle.loads,
+        f"compact-{name}", make, lambda made: pickle.dumps(made, _PROTOCOL), pickle.loads
     )
+    keep_translations(kept[0], name)
     return kept
 
 

@@ -9,7 +9,7 @@ reduced by the names that there are. A body with an atom that matches nothing as
 from __future__ import annotations
 
 import weakref
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from operator import itemgetter
 
 from dealog.engine.program import (
@@ -35,6 +35,9 @@ _MANY = 100
 """A column that has more values than these is not looked into."""
 
 _NOTHING: Bindings = {}
+
+_Seen = tuple[str, tuple[int, Value] | None, list[tuple[int, Value]], list[tuple[int, str]]]
+"""Of an atom: relation, the column and the symbol that pick out facts, constants and variables by column."""
 
 
 def usable(
@@ -149,11 +152,11 @@ class _Selection:
         cannot hold, because an atom matches nothing, or two atoms share a variable and no value of it."""
         shape = self.shapes.get(id(body))
         if shape is None:
-            shape = self.shapes[id(body)] = _Shape(self.program, body)
+            shape = self.shapes[id(body)] = _Shape(body)
         if not shape.relations <= self.there:  # most bodies that cannot hold are known by this
             return None
         found: Bindings = {}
-        for relation, picked_by, constants, variables in shape.atoms:
+        for relation, picked_by, constants, variables in shape.atoms(self.program):
             rows = self.matching(relation, *picked_by) if picked_by is not None else None
             if rows is not None and not rows:
                 return None
@@ -255,20 +258,29 @@ class _Selection:
 class _Shape:
     """What there is to know of the atoms of a body before there are facts."""
 
-    def __init__(self, program: Program, body: tuple[BodyLiteral, ...]) -> None:
+    def __init__(self, body: tuple[BodyLiteral, ...]) -> None:
         self.body = body  # by whose identity it is known
-        atoms = [atom for atom in body if isinstance(atom, Atom)]
-        self.relations = frozenset(atom.relation for atom in atoms)
-        # of each: relation, the column and the symbol that pick out facts, constants and variables by column
-        self.atoms: list[tuple[str, tuple[int, Value] | None, list[tuple[int, Value]], list[tuple[int, str]]]] = []
-        for atom in atoms:
+        self.relations = frozenset([literal.relation for literal in body if isinstance(literal, Atom)])
+        self.seen: list[_Seen] | None = None
+
+    def atoms(self, program: Program) -> list[_Seen]:
+        """What is seen of each atom, when one first looks: most bodies are known to be impossible by their relations.
+        (The program is not held: what is known of it goes when it does.)"""
+        if self.seen is None:
+            self.seen = list(self.look(program))
+        return self.seen
+
+    def look(self, program: Program) -> Iterator[_Seen]:
+        for atom in self.body:
+            if not isinstance(atom, Atom):
+                continue
             bases = program.relations[atom.relation].bases
             constants = [(i, a.value) for i, a in enumerate(atom.arguments) if isinstance(a, Constant)]
             variables = [(i, a.name) for i, a in enumerate(atom.arguments) if isinstance(a, Variable)]
             by_symbol = None
-            if not program.rules_of[atom.relation]:
+            if constants and not program.rules_of[atom.relation]:
                 by_symbol = next(((i, value) for i, value in constants if bases[i] == "symbol"), None)
-            self.atoms.append((atom.relation, by_symbol, constants, variables))
+            yield atom.relation, by_symbol, constants, variables
 
 
 _SHAPES: dict[int, dict[int, _Shape]] = {}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,44 @@ def test_passes_decide_the_same_by_compact_programs(passes: str, monkeypatch: py
     by_compact = [run_dealog(text, [passes]).unwrap() for text in texts]
     monkeypatch.setattr(PassRun, "has_compact", False)
     assert [run_dealog(text, [passes]).unwrap() for text in texts] == by_compact != texts
+
+
+def test_what_is_translated_is_kept_beside_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next process need not translate, though it knows texts by other numbers."""
+    monkeypatch.setenv("DEALOG_CACHE", str(tmp_path))
+    file = tmp_path / "paths.dl"
+    file.write_text(PATHS)
+    script = f"""
+import sys
+from pathlib import Path
+from dealog.engine import solve, translation
+from dealog.engine.compact import load_compact
+made = []
+lines = translation.Clause.lines
+translation.Clause.lines = lambda self: made.append(self) or lines(self)
+if sys.argv[1:]:
+    other, _ = load_compact(Path({str(file)!r}), lambda _: ["named"], "other")
+    solve(other, {{"edge": [("z", "y")]}}, engine="embedded")
+program, _ = load_compact(Path({str(file)!r}), lambda _: ["named"], "this")
+print(solve(program, {{"edge": [("a", "b"), ("b", "home")]}}, engine="embedded")["named"], len(made))
+"""
+    first, again, after_another = (
+        subprocess.run([sys.executable, "-c", script, *more], capture_output=True, text=True, check=True).stdout
+        for more in ((), (), ("other",))
+    )
+    expected = "[('a to home',), ('b to home',)]"
+    assert first.startswith(expected) and not first.endswith(" 0\n")
+    assert again == f"{expected} 0\n"
+    assert after_another.startswith(expected)
+
+
+PATHS = """
+.decl edge(a: symbol, b: symbol)
+.input edge
+.decl path(a: symbol, b: symbol)
+path(x, y) :- edge(x, y).
+path(x, z) :- path(x, y), edge(y, z).
+.decl named(x: symbol)
+.output named
+named(cat(x, cat(" to ", y))) :- path(x, y), x != "nowhere", y = "home".
+"""

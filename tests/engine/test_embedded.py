@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from dealog.diagnostics import DealogError
-from dealog.engine import Relations, embedded, loads, solve
+from dealog.engine import Relations, embedded, loads, solve, translation
 from dealog.engine.embedded import _Run
 
 CLOSURE = """
@@ -207,7 +207,7 @@ def test_texts_are_only_put_together_for_what_holds(monkeypatch: pytest.MonkeyPa
     made: list[object] = []
     putting = embedded._Functions.putting_together
 
-    def putting_together(self: embedded._Functions, pattern: embedded.Pattern) -> Callable[..., object]:
+    def putting_together(self: embedded._Functions, pattern: translation.Pattern) -> Callable[..., object]:
         together = putting(self, pattern)
         return lambda *parts: made.append(parts) or together(*parts)
 
@@ -243,16 +243,16 @@ def test_a_program_is_translated_once_for_facts_of_one_kind() -> None:
     counts = []
     for edges, expected in ((chain, of_chain), (star, of_star), (chain, of_chain), (star[::-1], of_star)):
         assert solve(program, {"edge": edges}, engine="embedded") == expected
-        counts.append(sum(len(found) for found in embedded._TRANSLATIONS[id(program)].values()))
+        counts.append(sum(len(found) for found in translation._TRANSLATIONS[id(program)].lines.values()))
     assert counts[0] < counts[1] == counts[2] == counts[3]  # where `_` stands for many, another translation is better
-    assert id(fresh) not in embedded._TRANSLATIONS
+    assert id(fresh) not in translation._TRANSLATIONS
 
 
 def test_translations_go_with_their_program() -> None:
     program = loads(STEPS)
     solve(program, {"edge": [("a", "b")]}, engine="embedded")
     key = id(program)
-    assert key in embedded._TRANSLATIONS
+    assert key in translation._TRANSLATIONS
     del program
     gc.collect()
-    assert key not in embedded._TRANSLATIONS
+    assert key not in translation._TRANSLATIONS

@@ -1,0 +1,410 @@
+"""Rules in the language of clingo: for each head and each alternative of a rule, the lines that clingo reads.
+
+What a line is depends on the rule, and on a few questions about the facts. So lines are kept with their program for as
+long as a process has it; and for programs that are cached themselves, in the user's cache folder. There are names for
+texts in them, and no numbers: by which number clingo knows a text is another thing in each process.
+"""
+
+from __future__ import annotations
+
+import pickle
+import re
+import weakref
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import itemgetter
+from pathlib import Path
+
+from dealog import cache
+from dealog.engine.program import (
+    Aggregate,
+    Atom,
+    BodyLiteral,
+    Comparison,
+    Constant,
+    Functor,
+    Negation,
+    Program,
+    Term,
+    Truth,
+    Tuple,
+    Variable,
+    Wildcard,
+    aggregates,
+    literal_terms,
+    variables,
+)
+from dealog.engine.scope import clause_variables, grounded, is_materialized, scopes
+
+_OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
+_CALLED = ("cat", "to_string")
+"""The functors that clingo does not have."""
+
+_FEW = 4
+"""Where no more tuples than these differ in what `_` stands for, they are gone through one by one."""
+
+_MOST = 8
+"""So many translations of one alternative are kept."""
+
+_PROTOCOL = 5
+
+_TEXT = re.compile(r"\$([0-9]+)\$")
+
+Pattern = tuple[tuple[str, str], ...]
+"""How a text is put together: from pieces that are ("text", TEXT), or ("symbol", "") and ("number", ""): arguments."""
+
+Body = tuple[BodyLiteral, ...]
+Place = tuple[int, int, int]
+"""Where an alternative stands in a program: the number of the rule, of its head, and of the alternative."""
+Line = tuple[str | None, str]
+"""A line for clingo, behind the part of a long join that it defines: that is defined once in a run."""
+Choices = dict[tuple[str, tuple[int, ...]], bool]
+"""What a translation found of the facts: see `Translator.differ_in_few`."""
+
+
+@dataclass
+class Translations:
+    """What was translated of a program: the lines of each alternative, with long joins done step by step or not, for
+    what was found of the facts; the texts that they name, what is called to have texts put together, and the names of
+    the parts of long joins, each by what it is of which body."""
+
+    lines: dict[tuple[Place, bool], list[tuple[Choices, list[Line]]]] = field(default_factory=dict)
+    texts: dict[str, int] = field(default_factory=dict)
+    calls: dict[Pattern, str] = field(default_factory=dict)
+    joins: dict[tuple[str, str], str] = field(default_factory=dict)
+    kept_as: str = ""  # in the cache folder
+    grown: bool = False
+
+
+_TRANSLATIONS: dict[int, Translations] = {}
+"""The translations of each program that is in use, by its identity: a process solves the same ones many times."""
+
+
+def translations(program: Program) -> Translations:
+    """What was translated of `program` before, for as long as it is in use."""
+    known = _TRANSLATIONS.get(id(program))
+    if known is None:
+        known = _TRANSLATIONS[id(program)] = Translations()
+        weakref.finalize(program, _TRANSLATIONS.pop, id(program), None)
+    return known
+
+
+def keep_translations(program: Program, name: str) -> None:
+    """Keep what is translated of `program`, which has not been solved yet, under a name that stands for it."""
+    kept_as = f"lines-{cache.key([Path(__file__).read_bytes(), name])}"
+    known = translations(program)
+    stored = cache.kept_bytes(kept_as)
+    if stored is not None:
+        with suppress(Exception):
+            known.lines, known.texts, known.calls, known.joins = pickle.loads(stored)
+    known.kept_as = kept_as
+
+
+def name_of(relation: str) -> str:
+    """What clingo knows a relation by: in every run the same. The grounder keeps every term that it has met for as long
+    as the process lasts, and finds it again where it has the same name, and the same number for a text."""
+    return "r_" + relation.replace("?", "'")
+
+
+class Translator:
+    """Translates a program for a run over `facts`; with `step_by_step`, long joins are done by joins of two."""
+
+    def __init__(self, program: Program, facts: Mapping[str, Sequence[Tuple]], step_by_step: bool) -> None:
+        self.program, self.facts, self.step_by_step = program, facts, step_by_step
+        self.known = translations(program)
+        self.choices: Choices = {}  # of the translation at hand
+        self.multiples: dict[tuple[str, tuple[int, ...]], int] = {}
+
+    def lines(self, place: Place, head: Atom, body: Body) -> list[Line]:
+        """The lines for `head` and `body`, which stand at `place`."""
+        known = self.known.lines.setdefault((place, self.step_by_step), [])
+        for choices, lines in known:
+            if all(self.differ_in_few(*asked) == answer for asked, answer in choices.items()):
+                return lines
+        self.choices = {}
+        lines = list(Clause(self, head, body).lines())
+        if len(known) < _MOST:
+            known.append((self.choices, lines))
+            self.known.grown = True
+        return lines
+
+    def keep(self) -> None:
+        """Keep what is new, where it is to be kept."""
+        known = self.known
+        if known.grown and known.kept_as:
+            cache.keep_bytes(
+                known.kept_as, pickle.dumps((known.lines, known.texts, known.calls, known.joins), _PROTOCOL)
+            )
+        known.grown = False
+
+    @property
+    def texts(self) -> Collection[str]:
+        """The texts that lines name."""
+        return self.known.texts
+
+    @cached_property
+    def patterns(self) -> Mapping[str, Pattern]:
+        """What clingo calls to have texts put together, and how they are."""
+        return {name: pattern for pattern, name in self.known.calls.items()}
+
+    def with_numbers(self, text: str, numbers: Sequence[int]) -> str:
+        """`text` with numbers in the place of names of texts: those that stand for `texts`, in their order."""
+        written = list(map(str, numbers))
+        return _TEXT.sub(lambda match: written[int(match[1])], text)
+
+    def text(self, text: str) -> str:
+        """The name of a text."""
+        texts = self.known.texts
+        return f"${texts.setdefault(text, len(texts))}$"
+
+    def call(self, pattern: Pattern) -> str:
+        """What clingo calls to have a text put together."""
+        return self.known.calls.setdefault(pattern, f"text{len(self.known.calls)}")
+
+    def join(self, kept: str, body: str) -> tuple[str, str]:
+        """A name for the part of a long join that has `kept` of `body`, and the atom that stands for it."""
+        joins = self.known.joins
+        name = joins.setdefault((kept, body), f"j{len(joins) + 1}")
+        return name, f"{name}({kept})" if kept else name
+
+    def differ_in_few(self, relation: str, columns: tuple[int, ...]) -> bool:
+        """Whether `relation` has facts alone, of which no more than a few have the same values in `columns`."""
+        return relation in self.facts and self.most_alike(relation, columns) <= _FEW
+
+    def most_alike(self, relation: str, columns: tuple[int, ...]) -> int:
+        """How many facts of `relation` have the same values in `columns`, at most."""
+        known = self.multiples.get((relation, columns))
+        if known is None:
+            known = 1
+            if len(columns) == 1 or all(self.most_alike(relation, (column,)) > 1 for column in columns):
+                shown = list(map(itemgetter(*columns), self.facts.get(relation, ())))
+                if len(set(shown)) < len(shown):
+                    known = max(Counter(shown).values())
+            self.multiples[relation, columns] = known
+        return known
+
+
+def _names(terms: Iterable[Term]) -> set[str]:
+    """The variables in terms."""
+    return {variable.name for term in terms for variable in variables(term)}
+
+
+def _divisions(term: Term) -> Iterator[Term]:
+    """The divisors in a term."""
+    if isinstance(term, Functor):
+        if term.op in ("/", "%"):
+            yield term.arguments[1]
+        for argument in term.arguments:
+            yield from _divisions(argument)
+
+
+def _calls_back(term: Term) -> bool:
+    return isinstance(term, Functor) and (term.op in _CALLED or any(map(_calls_back, term.arguments)))
+
+
+def _pieces(term: Functor) -> Iterator[tuple[tuple[str, str], Term | None]]:
+    """What a text is put together from: the pieces of the pattern, each with the argument that it stands for."""
+    for argument in term.arguments:
+        if term.op == "to_string":
+            yield ("number", ""), argument
+        elif isinstance(argument, Constant):
+            yield ("text", str(argument.value)), None
+        elif isinstance(argument, Functor) and argument.op in _CALLED:
+            yield from _pieces(argument)
+        else:
+            yield ("symbol", ""), argument
+
+
+class Clause:
+    """One head and one alternative of a rule, in clingo's language."""
+
+    def __init__(self, to: Translator, head: Atom, body: Collection[BodyLiteral]) -> None:
+        self.to, self.head, self.body = to, head, body
+        self.scopes = scopes((head,), body)
+        self.variables: dict[str, str] = {}
+        self.count = self.wildcards = 0
+        self.hoisted: list[str] = []
+
+    def lines(self) -> Iterator[Line]:
+        if any(isinstance(literal, Truth) and not literal.value for literal in self.body):
+            return
+        literals = [x for x in self.body if not isinstance(x, Truth)]
+        if self.is_long_join(literals):
+            yield from self.joins(literals)
+            return
+        body = [self.literal(x) for x in literals]
+        if len(body) > 1 and self.head_calls_back():
+            yield from self.called_last(", ".join((*body, *self.hoisted)))
+            return
+        head = self.atom(self.head)
+        yield None, f"{head} :- {', '.join((*body, *self.hoisted))}." if body or self.hoisted else f"{head}."
+
+    def head_calls_back(self) -> bool:
+        """Whether what clingo does not have is computed for each tuple of the head, and nothing is aggregated there."""
+        terms = self.head.arguments
+        return any(_calls_back(term) for term in terms) and not any(True for _ in aggregates(terms))
+
+    def called_last(self, body: str) -> Iterator[Line]:
+        """The head of what `body` has, in two steps: the grounder would call back before it looks at all conditions."""
+        kept = ",".join(sorted(self.variable(name) for name in _names(self.head.arguments)))
+        name, met = self.to.join(kept, body)
+        yield name, f"{met} :- {body}."
+        yield None, f"{self.atom(self.head)} :- {met}."
+
+    def is_long_join(self, literals: Collection[BodyLiteral]) -> bool:
+        """Whether the body joins more than two relations, is made of plain atoms and conditions, and is to be done step
+        by step."""
+        if not self.to.step_by_step:
+            return False
+        atoms = [x for x in literals if isinstance(x, Atom)]
+        terms = [t for x in literals for t in literal_terms(x)] + list(self.head.arguments)
+        return (
+            len(atoms) > 2
+            and not any(isinstance(t, Functor) for atom in atoms for t in atom.arguments)
+            and not any(True for _ in aggregates(terms))
+            and not any(True for term in terms for _ in _divisions(term))
+        )
+
+    def joins(self, literals: Sequence[BodyLiteral]) -> Iterator[Line]:
+        """The body as a chain of joins of two, in the order in which the rule is written.
+
+        The grounder's own order goes by the sizes that it knows when it starts, and with three relations and
+        more it may enumerate pairs that no later condition needs.
+        """
+        names = {id(x): _names(literal_terms(x)) for x in literals}
+        head_names = _names(self.head.arguments)
+        atoms = [x for x in literals if isinstance(x, Atom)]
+        conditions = [x for x in literals if not isinstance(x, Atom)]
+        first = atoms.pop(0)
+        left, bound = self.literal(first), set(names[id(first)])
+        while atoms:
+            atom = next((a for a in atoms if names[id(a)] & bound), atoms[0])
+            atoms.remove(atom)
+            bound |= names[id(atom)]
+            ready = [c for c in conditions if not atoms or names[id(c)] <= bound]
+            conditions = [c for c in conditions if c not in ready]
+            body = ", ".join((left, self.literal(atom), *map(self.literal, ready)))
+            if atoms:
+                wanted = head_names.union(*(names[id(x)] for x in (*atoms, *conditions)))
+                kept = ",".join(sorted(self.variable(n) for n in bound & wanted))
+                name, left = self.to.join(kept, body)
+                yield name, f"{left} :- {body}."
+            elif self.head_calls_back():
+                yield from self.called_last(body)
+            else:
+                yield None, f"{self.atom(self.head)} :- {body}."
+
+    def zero_checks(self) -> list[str] | None:
+        """For each division, a body that holds where it would divide by zero and all else is true.
+
+        None where that cannot be said: a division inside an aggregate, or one that another depends on.
+        """
+        literals = [x for x in self.body if not isinstance(x, Truth)]
+        plain = [x for x in literals if not any(True for t in literal_terms(x) for _ in _divisions(t))]
+        bound = grounded(plain)
+        divided = [t for x in literals for t in literal_terms(x)] + list(self.head.arguments)
+        divisors = [divisor for term in divided for divisor in _divisions(term)]
+        if not divisors or any(v.name not in bound for d in divisors for v in variables(d)):
+            return None
+        checks = []
+        for divisor in divisors:
+            self.hoisted = []
+            body = [self.literal(x) for x in plain]
+            checks.append(", ".join((*body, f"{self.term(divisor)} = 0", *self.hoisted)))
+        return checks
+
+    def fresh(self) -> str:
+        self.count += 1
+        return f"V{self.count}"
+
+    def variable(self, name: str) -> str:
+        if name not in self.variables:
+            self.variables[name] = self.fresh()
+        return self.variables[name]
+
+    def literal(self, literal: BodyLiteral) -> str:
+        if isinstance(literal, Atom):
+            return self.atom(self.spelled_out(literal) if self.is_enumerable(literal) else literal)
+        if isinstance(literal, Negation):
+            return f"not {self.atom(literal.atom)}"
+        if isinstance(literal, Comparison):
+            return f"{self.term(literal.left)} {literal.op} {self.term(literal.right)}"
+        return "#true" if literal.value else "#false"
+
+    def atom(self, atom: Atom) -> str:
+        name = name_of(atom.relation)
+        return f"{name}({','.join(self.term(a) for a in atom.arguments)})" if atom.arguments else name
+
+    def term(self, term: Term) -> str:
+        if isinstance(term, Variable):
+            return self.variable(term.name)
+        if isinstance(term, Wildcard):
+            return "_"
+        if isinstance(term, Constant):
+            if isinstance(term.value, str):
+                return self.to.text(term.value)
+            return str(term.value) if term.value >= 0 else f"({term.value})"
+        if isinstance(term, Aggregate):
+            result = self.fresh()
+            self.hoisted.append(self.aggregate(term, result))
+            return result
+        if term.op in _CALLED:
+            return self.text(term)
+        arguments = [self.term(a) for a in term.arguments]
+        if term.op == "neg":
+            return f"(-{arguments[0]})"
+        if term.op in _OPERATORS:
+            return f"({arguments[0]}{_OPERATORS[term.op]}{arguments[1]})"
+        return f"@{term.op}({','.join(arguments)})"
+
+    def text(self, term: Functor) -> str:
+        """A text that is put together: by one call, of however many functors it is made."""
+        pieces = list(_pieces(term))
+        pattern = tuple(piece for piece, _ in pieces)
+        name = self.to.call(pattern)
+        return f"@{name}({','.join(self.term(argument) for _, argument in pieces if argument is not None)})"
+
+    def aggregate(self, aggregate: Aggregate, result: str) -> str:
+        scope, outside = self.scopes[id(aggregate)], self.variables
+        self.variables = {name: text for name, text in outside.items() if name not in scope.local}
+        for name in scope.injected:
+            outside[name] = self.variable(name)
+        body: Iterable[BodyLiteral] = aggregate.body
+        if not is_materialized(aggregate):  # then each `_` is a variable
+            body = [self.spelled_out(x) if isinstance(x, Atom) else x for x in aggregate.body]
+        condition = ", ".join(self.literal(x) for x in body) or "#true"
+        named = dict.fromkeys(v.name for v in clause_variables((), body) if v.name not in scope.injected)
+        counted = [self.variable(name) for name in named] or ["0"]
+        target = self.term(aggregate.target) if aggregate.target is not None else None
+        self.variables = outside
+        if target is None:
+            return f"{result} = #count {{ {','.join(counted)} : {condition} }}"
+        if aggregate.op == "sum":
+            return f"{result} = #sum {{ {','.join((target, *counted))} : {condition} }}"
+        exists = f"{result} < #sup" if aggregate.op == "min" else f"{result} > #inf"
+        return f"{result} = #{aggregate.op} {{ {target} : {condition} }}, {exists}"
+
+    def is_enumerable(self, atom: Atom) -> bool:
+        """Whether `_` in `atom` may as well be variables, as few facts differ in nothing else.
+
+        The grounder makes a relation of its own of what is left without the `_`, and that takes as long as a
+        rule.
+        """
+        columns = tuple(i for i, a in enumerate(atom.arguments) if not isinstance(a, Wildcard))
+        if not 0 < len(columns) < len(atom.arguments) or self.to.program.rules_of[atom.relation]:
+            return False
+        few = self.to.choices[atom.relation, columns] = self.to.differ_in_few(atom.relation, columns)
+        return few
+
+    def spelled_out(self, atom: Atom) -> Atom:
+        """The atom with a variable of its own for each `_`."""
+        arguments = []
+        for argument in atom.arguments:
+            if isinstance(argument, Wildcard):
+                self.wildcards += 1
+                argument = Variable(f"_ {self.wildcards}", argument.position)
+            arguments.append(argument)
+        return Atom(atom.relation, tuple(arguments), atom.position)
