@@ -577,7 +577,8 @@ def _transform(
     scale = Scale(jobs, cluster, incremental)
     if cluster is not None and jobs > 1:
         raise UsageError("-j is about processes of this machine; it cannot be used together with --cluster")
-    if len(input_paths) > 1 or any(os.path.isdir(path) for path in input_paths):
+    to_folder = output_path.endswith(os.sep) or os.path.isdir(output_path)
+    if len(input_paths) > 1 or any(os.path.isdir(path) or (path != "-" and to_folder) for path in input_paths):
         return _transform_files(input_paths, output_path, job, scale, time_passes)
     text, name = read_text(input_paths[0] if input_paths else "-")
     with OutputFile(output_path) as output:

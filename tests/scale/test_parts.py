@@ -167,5 +167,7 @@ def test_many_files(tmp_path: Path) -> None:
     found = sorted(str(file.relative_to(tmp_path / "out")) for file in (tmp_path / "out").rglob("*.mlir"))
     assert found == ["a.mlir", "deep/b.mlir"]
     assert (tmp_path / "out/a.mlir").read_text() == whole(plain(1), JOBS["static"])
+    assert dealog("dealloc", tmp_path / "in/a.mlir", "-o", f"{tmp_path}/one/").status == 0
+    assert (tmp_path / "one/a.mlir").read_text() == (tmp_path / "out/a.mlir").read_text()
     refused = dealog("dealloc", tmp_path / "in/a.mlir", tmp_path / "in/deep/b.mlir")
     assert refused.status == 1 and "-o DIR" in refused.err
