@@ -402,7 +402,7 @@ class _Materialiser:
         return function
 
     def arguments_listed(self, rows: Sequence[Row]) -> None:
-        """`argument_listed(function, order, name, type, said)`"""
+        """`argument_listed(function, order, name, type, source, number)`"""
         for name, listed in _grouped(rows, 1).items():
             self.row = listed[0]
             function = self._function(name)
@@ -413,7 +413,7 @@ class _Materialiser:
             for self.row in listed:
                 value = self.values.get(str(self.row[2]))
                 taken = value if value is not None and value in known else str(self.row[3])
-                items.append((taken, self._said(function, str(self.row[4]))))
+                items.append((taken, self._attributes_of(function, self.row[4], self.row[5])))
                 self._changed(function)
             self.row = listed[0]
             for value, (item, _), self.row in zip(edits.list_arguments(function, items), items, listed, strict=False):
@@ -423,22 +423,21 @@ class _Materialiser:
                     self._call(value, str(self.row[2]))
 
     def function_results_listed(self, rows: Sequence[Row]) -> None:
-        """`function_result_listed(function, order, type, said)`"""
+        """`function_result_listed(function, order, type, source, number)`"""
         for name, listed in _grouped(rows, 1).items():
             self.row = listed[0]
             function = self._function(name)
             items = []
             for self.row in listed:
-                items.append((str(self.row[2]), self._said(function, str(self.row[3]))))
+                items.append((str(self.row[2]), self._attributes_of(function, self.row[3], self.row[4])))
                 self._changed(function)
             edits.list_function_results(function, items)
 
-    def _said(self, function: Operation, place: str) -> Sequence[str]:
-        """What the signature of `function` says, in attributes, of "argument 0", "result 1" or nothing."""
-        kind, _, number = place.partition(" ")
-        if kind == "argument":
-            return edits.function_argument_attributes(function, int(number))
-        return edits.function_result_attributes(function, int(number)) if kind == "result" else ()
+    def _attributes_of(self, function: Operation, source: object, number: object) -> Sequence[str]:
+        """The attributes that the signature of `function` gives its argument or result number `number`."""
+        if source == "argument":
+            return edits.function_argument_attributes(function, int(str(number)))
+        return edits.function_result_attributes(function, int(str(number))) if source == "result" else ()
 
     # ---- blocks
 

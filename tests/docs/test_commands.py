@@ -187,8 +187,12 @@ def test_what_editors_are_set_to_start_is_the_server() -> None:
 
 
 def test_endings_of_files() -> None:
-    (settings,) = snippets(EDITORS, "json")
-    assert json.loads(settings)["files.associations"] == {"*.mlir": "mlir", "*.dl": "souffle"}
+    """They go to the languages for which the other editors start the server."""
+    (settings,), (lua,) = snippets(EDITORS, "json"), snippets(EDITORS, "lua")
+    languages = re.search(r"filetypes = \{(.*)\}", lua)
+    associated = json.loads(settings)["files.associations"]
+    assert languages is not None and list(associated) == ["*.mlir", "*.dl"]
+    assert list(associated.values()) == re.findall(r'"(\w+)"', languages[1])
 
 
 @pytest.mark.skipif(shutil.which("emacs") is None, reason="needs Emacs with Eglot")

@@ -200,15 +200,15 @@ CASES = {
     }),
     "argument_listed": (SIGNATURE, lambda p: {
         "argument_listed": [
-            ("@f", 0, "part 1", "f32", ""), ("@f", 1, "part 2", "i8", ""),
-            ("@f", 2, p.argument("test.use", 0, 2), "i1", "argument 2"),
-            ("@f", 3, p.argument("test.use", 0, 0), "index", "argument 0"),
-            ("@f", 5, "out", "memref<4xf32>", "result 1"),
-            ("@declared", 0, "declared", "i1", "argument 1"), ("@declared", 3, "declared", "i8", ""),
+            ("@f", 0, "part 1", "f32", "none", 0), ("@f", 1, "part 2", "i8", "none", 0),
+            ("@f", 2, p.argument("test.use", 0, 2), "i1", "argument", 2),
+            ("@f", 3, p.argument("test.use", 0, 0), "index", "argument", 0),
+            ("@f", 5, "out", "memref<4xf32>", "result", 1),
+            ("@declared", 0, "declared", "i1", "argument", 1), ("@declared", 3, "declared", "i8", "none", 0),
         ],
         "function_result_listed": [
-            ("@f", 0, "memref<4xf32>", "result 0"), ("@f", 3, "i1", "result 1"),
-            ("@declared", 0, "i1", ""), ("@declared", 1, "i8", "result 0"),
+            ("@f", 0, "memref<4xf32>", "result", 0), ("@f", 3, "i1", "result", 1),
+            ("@declared", 0, "i1", "none", 0), ("@declared", 1, "i8", "result", 0),
         ],
         "operation_inserted": [
             ("join", "builtin.unrealized_conversion_cast", "start", p.around("test.use"), 0),
@@ -227,7 +227,7 @@ CASES = {
         "value_replaced": [(p.argument("test.use", 0, 1), "tuple")],
     }),
     "function_result_listed, as the only one": (SIGNATURE, lambda p: {
-        "function_result_listed": [("@f", 0, "i1", "result 1"), ("@declared", 0, "(i1) -> ()", "")],
+        "function_result_listed": [("@f", 0, "i1", "result", 1), ("@declared", 0, "(i1) -> ()", "none", 0)],
         "operand_dropped": [(p.op("func.return"), 0)],
     }),
     "block_inserted": (BRANCHES, lambda p: {

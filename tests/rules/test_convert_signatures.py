@@ -107,8 +107,8 @@ def test_tuples_fall_into_pieces() -> None:
             ("tuple<tensor<f32>>", "tuple<tensor<f32>>"),
         },
         "tuple_maker": {("builtin.unrealized_conversion_cast",)},
-        "attributes_stay": {("@f", 0, "")},
-        "result_attributes_stay": {("@f", 0, "")},
+        "argument_attributes": {("@f", 0, "none")},
+        "result_attributes": {("@f", 0, "none")},
         "argument_start": {("@f", 0, 0), ("@f", 1, 2)},
         "result_start": {("@f", 0, 0), ("@f", 1, 2)},
         "arguments_end": {("@f", 2)},
@@ -116,7 +116,7 @@ def test_tuples_fall_into_pieces() -> None:
     }
     found = derive(
         TUPLES, "decomposed_type", "part_start", "piece_count", "type_piece", "parts_in_form", "whole_form",
-        "within_tuple", "tuple_maker", "attributes_stay", "result_attributes_stay", "argument_start",
+        "within_tuple", "tuple_maker", "argument_attributes", "result_attributes", "argument_start",
         "result_start", "arguments_end", "results_end",
         rules=RULES, decompose_tuples="true",
     )
