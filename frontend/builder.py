@@ -631,8 +631,10 @@ class _Builder:
             unreadable = known is not None and others.startswith("vector<")  # all vectors that there are can be read
             return unreadable or surely_differ(expanded, others)
         if known.vague or known_other.vague:
-            contents = known.content != known_other.content and bool(known.content and known_other.content)
-            return contents or known.outline != known_other.outline or surely_differ(expanded, others)
+            if known.outline != known_other.outline or surely_differ(expanded, others):
+                return True
+            contents = known.content, known_other.content
+            return known.dialect in self.grammar.spelled_out and "" not in contents and contents[0] != contents[1]
         return known.text != known_other.text
 
     def _expanded(self, type: str) -> str:

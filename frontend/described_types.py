@@ -25,7 +25,6 @@ _NARROW_TF = 19  # tf32 has 19 bits
 
 _SIZES = re.compile(r"(?<![\w.])((?:(?:\?|\d+)x)+)(?=[\w!])")
 _NUMBERS = re.compile(r"(?<![\w.!#])(?:index|[su]?i\d+|b?f\d+\w*|tf32)(?![\w.=])")
-_SPELT_OUT = frozenset(("amdgpu", "async", "emitc", "gpu", "llvm", "nvgpu", "ptr", "spirv", "tosa", "xegpu"))
 _TYPED_NUMBER = re.compile(r"(?<=\d):[a-z]+\d*")
 _LLVM_FUNCTION = "!llvm.func<"
 
@@ -39,8 +38,8 @@ class Described:
     Of shaped types, `sizes` has the size of each dimension (None: dynamic), `scalable` the scalable ones; `layout`
     and `space` are `""` where they are those that go without saying. `vague` says that there is something in the
     type that may be spelled in several ways; `outline` is the text without all such parts: types of different
-    outlines differ. A tuple has `parts`. `content` is what the text of a dialect's type names of sizes and of types of
-    numbers, sorted: of the dialects whose types always spell them out.
+    outlines differ. A tuple has `parts`. `content` is what the text of a type of `dialect` names of sizes and of types
+    of numbers, sorted.
     """
 
     text: str
@@ -56,6 +55,7 @@ class Described:
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    dialect: str = ""
     content: str = ""
 
     @property
@@ -88,8 +88,7 @@ def _describe(type: str) -> Described:
         name, _, inside = text.partition("<")
         if "." not in name:  # !dialect<name> is !dialect.name
             return _describe(f"{name}.{inside[:-1]}")
-        spelt_out = name[1 : name.index(".")] in _SPELT_OUT
-        return Described(text, "dialect", name, True, content=_content(text) if spelt_out else "")
+        return Described(text, "dialect", name, True, dialect=name[1 : name.index(".")], content=_content(text))
     if start == "(":
         return _function(type)
     if type.endswith(">"):
@@ -110,7 +109,7 @@ def _describe(type: str) -> Described:
 
 
 def _content(text: str) -> str:
-    """What the type of a dialect names of sizes and types of numbers; `""` where it may leave some of them out."""
+    """What the type of a dialect names of sizes and types of numbers; `""` where that cannot be told."""
     if '"' in text or "0x" in text:
         return ""
     text = _TYPED_NUMBER.sub("", text)

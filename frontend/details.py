@@ -414,7 +414,7 @@ class Describer:
         rows["type_outline"].append((text, found.outline))
         if found.vague:
             rows["vague_type"].append((text,))
-        if found.content:
+        if found.content and found.dialect in self.module.origin.grammar.spelled_out:
             rows["type_content"].append((text, found.content))
         if found.width:
             rows["type_width"].append((text, found.width))

@@ -46,6 +46,7 @@ class Grammar:
     functions: frozenset[str]
     forwarding: frozenset[str]
     segmented: frozenset[str]
+    spelled_out: frozenset[str]
     implicit_terminators: dict[str, str]
     default_dialects: dict[str, str]
     fixed_results: dict[str, str]
@@ -142,6 +143,7 @@ def _from_tables(made: dict[str, Any]) -> Grammar:
         functions=frozenset(directives["functions"]),
         forwarding=frozenset(directives["terminator forwards results"]),
         segmented=frozenset(directives["operand segments"]),
+        spelled_out=frozenset(directives["types spelled out"]),
         implicit_terminators=directives["implicit terminator"],
         default_dialects=directives["default dialect"],
         fixed_results=directives["fixed result"],
