@@ -382,8 +382,12 @@ class _Checker:
             members = frozenset(condensed.nodes[number]["members"])
             strata.append(members)
             component_of.update(dict.fromkeys(members, number))
+        recursive = {name for name, used in graph.edges if component_of[name] == component_of[used]}
         cycles: list[tuple[list[str], Position]] = []
         for rule in program.rules:
+            own = {component_of[head.relation] for head in rule.heads if head.relation in recursive}
+            if not own:  # as most rules are
+                continue
             for name, negative, place in body_relations(rule):
                 for head in rule.heads:
                     if negative and component_of[head.relation] == component_of[name]:
@@ -394,12 +398,12 @@ class _Checker:
                 for aggregate in clause_aggregates(rule.heads, literals):
                     copied = binding_atoms(aggregate, known[id(aggregate)], literals)
                     for name, atom in copied.items():
-                        own = {component_of[head.relation] for head in rule.heads}
                         if atom is not None and component_of[atom.relation] in own:
                             origin = f"{atom.relation}, which is recursive"
                             message = f"{name} comes into the aggregate from {origin}"
                             self.fault(aggregate.position, message, _OWN_RELATION)
-        self.report_cycles(program, cycles)
+        if cycles:
+            self.report_cycles(program, cycles)
         return tuple(strata)
 
     def report_cycles(self, program: Program, cycles: Iterable[tuple[list[str], Position]]) -> None:

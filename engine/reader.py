@@ -117,13 +117,10 @@ def _source(number: int) -> SourceText:
 
 def _pickle(program: Program, numbers: dict[int, int]) -> bytes:
     """`program` as bytes, in which a source text is its number: where the files are does not matter."""
-
-    class Pickler(pickle.Pickler):
-        def reducer_override(self, made: object) -> Any:
-            return (_source, (numbers[id(made)],)) if isinstance(made, SourceText) else NotImplemented
-
     out = io.BytesIO()
-    Pickler(out, protocol=_PROTOCOL).dump(program)
+    pickler = pickle.Pickler(out, protocol=_PROTOCOL)
+    pickler.dispatch_table = {SourceText: lambda source: (_source, (numbers[id(source)],))}
+    pickler.dump(program)
     return out.getvalue()
 
 
