@@ -18,7 +18,7 @@ from functools import cache as memoize
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from dealog import cache
 from dealog.diagnostics import SourceText
@@ -35,6 +35,7 @@ from dealog.engine.program import (
     Position,
     Program,
     Rule,
+    Segment,
     Term,
     Truth,
     Variable,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
 _MAX_ALTERNATIVES = 4096
 _OWN = re.compile(r"\n?^@own$", re.MULTILINE)  # says that a relation is for its file alone
 _WORD = re.compile(r"\w+")
+Made = TypeVar("Made")
 _KEPT = 1024  # segments whose statements are kept in mind within a run
 
 
@@ -89,9 +91,7 @@ def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Progra
 def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collection[str] = ()) -> Program:
     sources = list(scanner.sources.values())
     numbers = {id(source): number for number, source in enumerate(sources)}
-    parts = [version(), str(len(added)), *sorted(apart), *(source.text for source in sources)]
-    for segment in scanner.segments:
-        parts += [str(numbers[id(segment.position.source)]), str(segment.position.offset), segment.text]
+    parts = [version(), str(len(added)), *sorted(apart), *_stand_for(sources, scanner.segments)]
     from dealog.engine.check import check
 
     def make() -> Program:
@@ -103,8 +103,16 @@ def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collectio
         f"program-{cache.key(parts)}",
         make,
         lambda program: _pickle(program, numbers),
-        lambda data: _unpickle(data, sources),
+        lambda data: _unpickle(data, sources, Program),
     )
+
+
+def _stand_for(sources: Sequence[SourceText], segments: Sequence[Segment]) -> Iterator[str]:
+    """Texts that are the same where the `segments` of `sources` are."""
+    numbers = {id(source): number for number, source in enumerate(sources)}
+    yield from (source.text for source in sources)
+    for segment in segments:
+        yield from (str(numbers[id(segment.position.source)]), str(segment.position.offset), segment.text)
 
 
 _PROTOCOL = 5  # of all versions of Python that there are: a wheel is for several
@@ -115,16 +123,16 @@ def _source(number: int) -> SourceText:
     raise NotImplementedError(number)
 
 
-def _pickle(program: Program, numbers: dict[int, int]) -> bytes:
-    """`program` as bytes, in which a source text is its number: where the files are does not matter."""
+def _pickle(made: object, numbers: dict[int, int]) -> bytes:
+    """What was `made` of source texts as bytes, in which those are numbers: where the files are does not matter."""
     out = io.BytesIO()
     pickler = pickle.Pickler(out, protocol=_PROTOCOL)
     pickler.dispatch_table = {SourceText: lambda source: (_source, (numbers[id(source)],))}
-    pickler.dump(program)
+    pickler.dump(made)
     return out.getvalue()
 
 
-def _unpickle(data: bytes, sources: list[SourceText]) -> Program:
+def _unpickle(data: bytes, sources: Sequence[SourceText], kind: type[Made]) -> Made:
     class Unpickler(pickle.Unpickler):
         def find_class(self, module: str, name: str) -> object:
             return sources.__getitem__ if name == _source.__name__ else super().find_class(module, name)
@@ -132,39 +140,54 @@ def _unpickle(data: bytes, sources: list[SourceText]) -> Program:
     collecting = gc.isenabled()
     gc.disable()  # tens of thousands of small objects, none of them garbage
     try:
-        program = Unpickler(io.BytesIO(data)).load()
+        made = Unpickler(io.BytesIO(data)).load()
     finally:
         if collecting:
             gc.enable()
-    if not isinstance(program, Program):
-        raise TypeError("the entry is no program")
-    return program
+    if not isinstance(made, kind):
+        raise TypeError(f"the entry is no {kind.__name__}")
+    return made
 
 
 # The language -----------------------------------------------------------------------------------------------
 
 
 def _parse(scanner: Scanner, added: Sequence[SourceText], apart: Collection[str]) -> Statements:
-    statements = Statements(sources=list(scanner.sources.values()), added=list(added))
+    statements = Statements(sources=list(scanner.sources.values()), segments=list(scanner.segments), added=list(added))
     statements.faults += scanner.faults
     statements.incomplete = scanner.incomplete
+    are_added = {id(source) for source in added}
+    base = tuple(segment for segment in scanner.segments if id(segment.position.source) not in are_added)
+    of_base = _kept_statements(base) if added else map(_statements, base)
+    for read in (*of_base, *map(_statements, scanner.segments[len(base) :])):
+        statements.extend(read)
     for segment in scanner.segments:
-        statements.segments.append(segment)
-        statements.extend(_statements(segment.position.source, segment.position.offset, segment.text))
-        words = set(_WORD.findall(segment.text))
-        for name, macro in scanner.defined.items():
-            if name in words:
-                message = f"{name} is the name of a macro, and is used in the program"
-                statements.faults.append(macro.error(message, "give one of them another name"))
+        for name in scanner.defined.keys() & set(_WORD.findall(segment.text)):
+            message = f"{name} is the name of a macro, and is used in the program"
+            statements.faults.append(scanner.defined[name].error(message, "give one of them another name"))
     statements.set_apart = set_apart(statements, apart)
     return statements
 
 
+@lru_cache(maxsize=4)
+def _kept_statements(segments: tuple[Segment, ...]) -> Sequence[Statements]:
+    """The statements of what files are added to. Another time other files are added, so these are cached."""
+    sources = list(dict.fromkeys(segment.position.source for segment in segments))
+    numbers = {id(source): number for number, source in enumerate(sources)}
+    found: Sequence[Statements] = cache.kept(
+        f"statements-{cache.key([version(), *_stand_for(sources, segments)])}",
+        lambda: [_statements(segment) for segment in segments],
+        lambda made: _pickle(made, numbers),
+        lambda data: _unpickle(data, sources, list),
+    )
+    return found
+
+
 @lru_cache(maxsize=_KEPT)
-def _statements(source: SourceText, base: int, text: str) -> Statements:
-    """The statements of a segment: `text`, which is at `base` in `source`."""
+def _statements(segment: Segment) -> Statements:
+    """The statements of a segment."""
     statements = Statements()
-    _Builder(source, base, statements).run(text)
+    _Builder(segment.position.source, segment.position.offset, statements).run(segment.text)
     return statements
 
 

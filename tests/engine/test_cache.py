@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dealog import cache
+from dealog.diagnostics import DealogError
 from dealog.engine import load, loads, reader
 
 TEXT = ".decl a(x: symbol)\n.decl b(x: symbol)\n// doc\nb(x) :- a(x), !b2(x).\n.decl b2(x: symbol)\n"
@@ -19,6 +20,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DEALOG_CACHE", str(folder))
     reader._grammar.cache_clear()
     reader._statements.cache_clear()
+    reader._kept_statements.cache_clear()
     return folder
 
 
@@ -31,6 +33,30 @@ def test_a_cached_program_is_the_program(empty: Path, monkeypatch: pytest.Monkey
     assert set(again.dependencies.edges) == {("b", "a"), ("b", "b2")}
     with pytest.raises(TypeError):
         loads(TEXT + " ")
+
+
+def test_what_files_are_added_to_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though another file is added: what there is, is cached, and so is what is wrong with it."""
+    base = tmp_path / "base.dl"
+    base.write_text(TEXT)
+    read: list[str] = []
+    run = reader._Builder.run
+    monkeypatch.setattr(reader._Builder, "run", lambda self, text: (read.append(text), run(self, text))[1])
+    for name in ("c", "d"):
+        file = tmp_path / f"{name}.dl"
+        file.write_text(f"// of {name}\n.decl {name}(x: symbol)\n{name}(x) :- b(x).\n")
+        program = load(base, extra=[file])
+        assert [str(rule.position) for rule in program.rules] == [f"{base}:4:1", f"{file}:3:1"]
+        assert program.relations[name].doc == f"of {name}" and program.rules[0].doc == "doc"
+        reader._statements.cache_clear()
+        reader._kept_statements.cache_clear()
+    assert [text.strip()[:7] for text in read] == [".decl a", ".decl c", ".decl d"]
+    base.write_text(TEXT + "b(x) :- .")
+    for name in ("c", "d"):
+        with pytest.raises(DealogError) as caught:
+            load(base, extra=[tmp_path / f"{name}.dl"])
+        assert f"{base}:6:9: error:" in caught.value.diagnostics[0].render()
+        reader._kept_statements.cache_clear()
 
 
 def test_the_name_belongs_to_the_program() -> None:
