@@ -19,6 +19,7 @@ from tests.support import tools
 from tests.support.cases import Case, examples
 from tests.support.dealog import command
 from tests.support.families import FAMILIES, diamonds
+from tests.support.nightly import one_in
 
 PYTHON = [sys.executable, "-I", "-S", "-c"]
 SMALL = Settings(quick=True, timeout=30, rounds=1)
@@ -98,7 +99,7 @@ def every_question():
     yield of_answers._SMALLEST
 
 
-@pytest.mark.parametrize("program", list(every_question()), ids=lambda program: program[0])
+@pytest.mark.parametrize("program", one_in(4, list(every_question())), ids=lambda program: program[0])
 def test_questions_have_answers(program, tmp_path):
     path = tmp_path / "program.mlir"
     path.write_text(program[2])

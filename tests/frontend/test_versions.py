@@ -25,7 +25,7 @@ FORMS = {
     "generic-locations": ("-mlir-print-op-generic", "-mlir-print-debuginfo"),
 }
 AT_LEAST = 90  # programs that each version takes
-STRIDE = 1 if NIGHTLY else 48  # of so many programs one goes through the pipeline, in each form another
+STRIDE = 1 if NIGHTLY else 96  # of so many programs one goes through the pipeline, in each form another
 
 
 def tool(version: str) -> Path:

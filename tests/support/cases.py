@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "tests" / "corpus"
 
 # How many generated programs the tests take; set DEALOG_GENERATED for a longer run.
-GENERATED = int(os.environ.get("DEALOG_GENERATED", "24"))
+GENERATED = int(os.environ.get("DEALOG_GENERATED", "16"))
 
 
 @dataclass(frozen=True)
