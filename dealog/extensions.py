@@ -170,11 +170,14 @@ def shipped(name: str, apart: frozenset[str] = frozenset()) -> Program:
 
 
 @cache
-def shipped_for_runs(name: str) -> tuple[Program, Stated]:
+def shipped_for_runs(name: str, in_parts: bool = False) -> tuple[Program, Stated]:
     """What runs need of the rule program called `name`, as it comes with Dealog, and the tuples that it states: see
-    `dealog.engine.compact`. Its outputs are those that are carried out."""
+    `dealog.engine.compact`. Its outputs are those that are carried out; and `in_parts`, what parts of a module tell
+    each other."""
     from dealog.engine.compact import load_compact
 
+    if in_parts:
+        return load_compact(rules.program(name), _asked_in_parts, key([_shipped_texts(), "in parts"]))
     return load_compact(rules.program(name), _asked_in_runs, _shipped_texts())
 
 
@@ -192,6 +195,16 @@ def _asked_in_runs(program: Program) -> list[str]:
 
     others = [name for name in ("diagnosed", *_STRUCTURE) if name in program.relations]
     return [*carried_out(program), *questions(program), *others]
+
+
+def _asked_in_parts(program: Program) -> list[str]:
+    """The relations of `program` that runs on a part of a module ask for."""
+    return [*_asked_in_runs(program), *told_by_parts(program)]
+
+
+def told_by_parts(program: Program) -> list[str]:
+    """The relations of `program` that say what other parts of a module need to know of a part."""
+    return [name for name in ("function_summary", "called_in", "dynamic_ownership") if name in program.relations]
 
 
 def carried_out(program: Program) -> list[str]:

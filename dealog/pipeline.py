@@ -300,7 +300,8 @@ class PassRun:
 
     `is_called` is false where it waits for the pass ahead to call for it, which did not; `has_work` says whether
     anything concerns it. With `ask`, its program has what questions need, too; with `locations`, its facts have those
-    of operations. `just_run` says that it is only carried out, and the embedded engine begins, for which less will do.
+    of operations. `just_run` says that it is only carried out, and the embedded engine begins, for which less will do;
+    `in_part`, that other parts of the module ask for more.
     `calls_for` are the passes that it calls for, once it is carried out.
     """
 
@@ -313,6 +314,7 @@ class PassRun:
     ask: bool
     locations: bool
     just_run: bool
+    in_part: bool = False
     calls_for: Collection[str] = ()
 
     @cached_property
@@ -331,7 +333,7 @@ class PassRun:
         from dealog.engine.compact import Stated
 
         if self.has_compact:
-            return shipped_for_runs(str(self.step.pass_.program))
+            return shipped_for_runs(str(self.step.pass_.program), self.in_part)
         return self.program, Stated()
 
     @property
@@ -383,7 +385,9 @@ def pass_runs(
         pass_ = step.pass_
         is_called = not pass_.on_call or pass_.name in called
         work = is_called and has_work(pass_, module, extensions)
-        one = PassRun(module, step, place, extensions, is_called, work, ask, locations, just_run)
+        one = PassRun(
+            module, step, place, extensions, is_called, work, ask, locations, just_run, in_part=part is not None
+        )
         yield one
         called = one.calls_for
 
@@ -397,8 +401,7 @@ def run_one_by_one(
     part: Part | None = None,
 ) -> Iterator[Step]:
     """Like `run`, but each step is run when it is asked for; it is given when it has run."""
-    just_run = engine.begins_embedded and part is None
-    for one in pass_runs(module, steps, extensions, part, just_run=just_run):
+    for one in pass_runs(module, steps, extensions, part, just_run=engine.begins_embedded):
         # what others need to know of a part is derived also where the part itself has no work
         if one.has_work or (part is not None and one.is_called):
             _run_pass(one, engine, stopwatch, part)
