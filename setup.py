@@ -12,7 +12,7 @@ from setuptools.command.build_py import build_py
 MAKE = """
 from dealog import rules
 from dealog.engine import load
-from dealog.extensions import shipped, shipped_for_runs
+from dealog.extensions import NO_EXTENSIONS, shipped
 from dealog.frontend.grammar import load_grammar
 
 load_grammar()
@@ -20,7 +20,7 @@ passes = [path.stem for path in rules.passes()]
 for name in ("verification", "edits", "refused", "calls_for", *passes):
     shipped(name)
 for name in ("verification", "structure", *passes):
-    shipped_for_runs(name)
+    NO_EXTENSIONS.for_runs(name)
 load(rules.programs(), include_dirs=rules.folders())
 """
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache as memoize
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealog import rules
+from dealog import cache, rules
 from dealog.cache import key
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 
@@ -39,6 +41,9 @@ class Extensions:
 
     def __bool__(self) -> bool:
         return bool(self.rules or self.dialects)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Extensions, (self.rules, self.dialects)  # programs stay with the process
 
     @property
     def syntax_dirs(self) -> tuple[Path, ...]:
@@ -92,6 +97,61 @@ class Extensions:
             known = self._programs[name, ask] = extended(base, whole, wanted, left_out)
         return known
 
+    def for_runs(self, name: str | Path, in_parts: bool = False) -> tuple[Program, Stated]:
+        """What runs need of `program(name)`, and the tuples that it states: see `dealog.engine.compact`. Its outputs
+        are those that are carried out; and `in_parts`, what parts of a module tell each other. It is cached as long as
+        the rule files and those that they include stay as they are.
+
+        Raises `DealogError` for rule files that are wrong.
+        """
+        if not self.rule_files and self is not NO_EXTENSIONS:
+            return NO_EXTENSIONS.for_runs(name, in_parts)
+        known = self._for_runs.get((name, in_parts))
+        if known is None:
+            from dealog.engine.compact import load_compact
+
+            outputs = _asked_in_parts if in_parts else _asked_in_runs
+            made_from = key([_shipped_texts(), str(in_parts), *self._texts])
+            known = load_compact(str(name), lambda: self._made_for_runs(name), outputs, made_from)
+            self._for_runs[name, in_parts] = known
+        return known
+
+    def _made_for_runs(self, name: str | Path) -> Program:
+        if not self.rule_files:
+            return shipped(str(name))
+        self._keep_included()
+        if name == "structure":
+            from dealog.engine.extending import extended
+
+            return extended(shipped("structure"), self.everything(), _STRUCTURE)
+        return self.program(name)
+
+    @cached_property
+    def _texts(self) -> Sequence[str]:
+        """The paths and the texts of the rule files, and of the files that they include."""
+        if not self.rule_files:
+            return ()
+        try:
+            if cache.kept_bytes(self._included) is None:
+                self._keep_included()
+            included = json.loads(cache.kept_bytes(self._included) or b"[]")
+            return [*self._own_texts, *(part for file in included for part in (file, Path(file).read_text("utf-8")))]
+        except (OSError, ValueError):
+            return [source.text for source in self.everything().added]  # tells what is wrong, if anything is
+
+    @cached_property
+    def _own_texts(self) -> Sequence[str]:
+        return [part for file in self.rule_files for part in (str(file), file.read_text("utf-8"))]
+
+    @cached_property
+    def _included(self) -> str:
+        """The name under which it is cached which files the rule files include."""
+        return f"included-{key([_shipped_texts(), *self._own_texts])}"
+
+    def _keep_included(self) -> None:
+        included = [source.name for source in self.everything().added]
+        cache.keep_bytes(self._included, json.dumps(included).encode())
+
     def _edits_in(self, path: Path) -> Program:
         """The relations of edits, those being outputs that the file at `path` derives."""
         whole = self.everything()
@@ -126,25 +186,26 @@ class Extensions:
         """
         from dealog.frontend.facts import Structure
 
-        if not self.rule_files:
-            stated = shipped_for_runs("structure")[1]
-            return Structure(*(frozenset(str(name) for (name,) in stated[relation]) for relation in _STRUCTURE))
-        names: dict[str, set[str]] = {name: set() for name in _STRUCTURE}
-        for fact in self.everything().facts:
-            if fact.relation in names:
-                names[fact.relation].add(str(fact.values[0]))
-        return Structure(*(frozenset(names[name]) for name in _STRUCTURE))
+        _, stated = self.for_runs("structure")
+        return Structure(*(frozenset(str(name) for (name,) in stated[relation]) for relation in _STRUCTURE))
 
     def dialect_names(self) -> frozenset[str]:
         """The dialects that are added: those that have a file, and those whose operations the rules speak of."""
         files = (file for folder in self.dialects for file in folder.iterdir())
         names = {file.stem for file in files if file.suffix in (_SYNTAX, _MEANING)}
         if self.rule_files:
-            names |= _described_dialects(self.everything())
+            names |= cache.kept(
+                f"dialects-{key([_shipped_texts(), *self._texts])}", lambda: _described_dialects(self.everything()),
+                lambda made: json.dumps(sorted(made)).encode(), lambda data: set(json.loads(data)),
+            )  # fmt: skip
         return frozenset(names)
 
     @cached_property
     def _programs(self) -> dict[tuple[str | Path, bool], Program]:
+        return {}
+
+    @cached_property
+    def _for_runs(self) -> dict[tuple[str | Path, bool], tuple[Program, Stated]]:
         return {}
 
     @cached_property
@@ -160,7 +221,7 @@ class Extensions:
 NO_EXTENSIONS = Extensions()
 
 
-@cache
+@memoize
 def shipped(name: str, apart: frozenset[str] = frozenset()) -> Program:
     """The rule program called `name` as it comes with Dealog. Relations that are a file's own are renamed if they are
     among the names `apart`."""
@@ -169,19 +230,7 @@ def shipped(name: str, apart: frozenset[str] = frozenset()) -> Program:
     return load(rules.program(name), apart=apart)
 
 
-@cache
-def shipped_for_runs(name: str, in_parts: bool = False) -> tuple[Program, Stated]:
-    """What runs need of the rule program called `name`, as it comes with Dealog, and the tuples that it states: see
-    `dealog.engine.compact`. Its outputs are those that are carried out; and `in_parts`, what parts of a module tell
-    each other."""
-    from dealog.engine.compact import load_compact
-
-    if in_parts:
-        return load_compact(rules.program(name), _asked_in_parts, key([_shipped_texts(), "in parts"]))
-    return load_compact(rules.program(name), _asked_in_runs, _shipped_texts())
-
-
-@cache
+@memoize
 def _shipped_texts() -> str:
     """Stands for the rules that come with Dealog, and for what is asked of them."""
     own = Path(__file__)
@@ -213,14 +262,14 @@ def carried_out(program: Program) -> list[str]:
     return [relation.name for relation in program.outputs if relation.name in wanted]
 
 
-@cache
+@memoize
 def relation_names(name: str) -> tuple[str, ...]:
     """The relations that the rule file called `name`, which comes with Dealog, declares."""
     file = str(rules.program(name))
     return tuple(r for r, relation in shipped(name).relations.items() if relation.position.file == file)
 
 
-@cache
+@memoize
 def same_buffer_edits() -> frozenset[str]:
     """The edits that are marked `@same_buffer`: the value that they make, in their first column, is another name of the
     buffer in their second."""
@@ -228,7 +277,7 @@ def same_buffer_edits() -> frozenset[str]:
     return frozenset(name for name, each in declared.items() if any(m.name == "same_buffer" for m in each.annotations))
 
 
-@cache
+@memoize
 def _pass_relations() -> Mapping[str, Relation]:
     """The relations that each pass derives for itself: edits, what it refuses, and what it calls for."""
     found: dict[str, Relation] = {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
-from dealog.extensions import NO_EXTENSIONS, Extensions, carried_out, shipped_for_runs
+from dealog.extensions import NO_EXTENSIONS, Extensions, carried_out
 from dealog.passes import INSIDE_PIPELINES, NO_PASSES, PASSES, PIPELINES, Pass, PassOption, Pipeline
 
 if TYPE_CHECKING:
@@ -322,25 +322,20 @@ class PassRun:
         """The rules by which the pass decides."""
         return self.extensions.program(self.step.pass_.program, ask=self.ask)
 
-    @property
-    def has_compact(self) -> bool:
-        """Whether it can be run by a compact program."""
-        return self.just_run and not self.extensions.rule_files
-
     @cached_property
     def decider(self) -> tuple[Program, Stated]:
         """What it is run by: `program`, or as much of it as a run needs, and tuples that it gets beside the facts."""
         from dealog.engine.compact import Stated
 
-        if self.has_compact:
-            return shipped_for_runs(str(self.step.pass_.program), self.in_part)
+        if self.just_run:
+            return self.extensions.for_runs(self.step.pass_.program, self.in_part)
         return self.program, Stated()
 
     @property
     def carried_out(self) -> list[str]:
         """The relations by which it is carried out."""
         program, _ = self.decider
-        return [relation.name for relation in program.outputs] if self.has_compact else carried_out(program)
+        return [relation.name for relation in program.outputs] if self.just_run else carried_out(program)
 
     @cached_property
     def facts(self) -> Facts:
@@ -436,18 +431,26 @@ def _decided(one: PassRun, outputs: list[str], engine: Engine) -> Relations:
     """The relations `outputs` of the program of a pass."""
     from dealog.engine import solve
     from dealog.engine.compact import given
+    from dealog.engine.embedded import TimedOut
 
     facts: Mapping[str, Collection[Tuple]] = one.facts.relations
     program, stated = one.decider
-    return solve(
-        program, given(program, facts, stated) if one.has_compact else facts, engine=engine.name, outputs=outputs,
-        compile=engine.compile, timeout=engine.timeout, for_souffle=lambda: (one.program, facts),
-    )  # fmt: skip
+    by = partial(solve, outputs=outputs, engine=engine.name, compile=engine.compile, timeout=engine.timeout)
+    if not one.just_run:
+        return by(program, facts)
+    try:
+        return by(program, given(program, facts, stated), for_souffle=lambda: (one.program, facts))
+    except TimedOut:
+        raise
+    except DealogError:
+        if not program.added:
+            raise
+    return by(one.program, facts)  # it tells the place in the user's file, too
 
 
 def has_work(pass_: Pass, module: Module, extensions: Extensions = NO_EXTENSIONS) -> bool:
     """Whether `module` has an operation that concerns `pass_`. Rules added to it may be about any operation."""
-    added = bool(extensions) and bool(extensions.program(pass_.program).added)
+    added = bool(extensions) and bool(extensions.for_runs(pass_.program)[0].added)
     return added or pass_.concerns is None or any(op.name in pass_.concerns for op in module.walk())
 
 

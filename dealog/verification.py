@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealog.diagnostics import DealogError, Diagnostic
-from dealog.extensions import NO_EXTENSIONS, Extensions, shipped_for_runs
+from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
-    from dealog.engine import Program, Tuple
+    from dealog.engine import Tuple
     from dealog.frontend import Module
     from dealog.frontend.facts import Facts
     from dealog.pipeline import Engine
@@ -54,12 +54,12 @@ class Verifier:
         with self.stopwatch("verify: facts"):
             facts = export_facts(module, self.extensions.structure, locations=False, details=True)
         with self.stopwatch("verify: solve"):
-            diagnosed = self._diagnosed(self.extensions.program(PROGRAM), facts)
+            diagnosed = self._diagnosed(facts.relations)
         if diagnosed:
             raise DealogError(_diagnostics(module, facts, diagnosed, after))
 
     def _has_own_rules(self) -> bool:
-        return bool(self.extensions.rule_files) and bool(self.extensions.program(PROGRAM).added)
+        return bool(self.extensions.for_runs(PROGRAM)[0].added)
 
     def _is_valid(self, module: Module) -> bool:
         """Whether one operation of each kind is valid."""
@@ -72,7 +72,7 @@ class Verifier:
             known = set(self.known)
             samples = export_samples(module, self.extensions.structure, known)
         with self.stopwatch("verify: solve"):
-            if samples.operations and self._finds(samples):
+            if samples.operations and self._diagnosed(samples.relations):
                 return False
         if len(known) > len(self.known):
             self.known = known
@@ -80,28 +80,26 @@ class Verifier:
                 remember(_memory(), known)
         return True
 
-    def _finds(self, samples: Facts) -> bool:
-        """Whether anything is wrong with `samples`, by the rules that come with Dealog."""
+    def _diagnosed(self, facts: Mapping[str, Collection[Tuple]]) -> list[Tuple]:
         from dealog.engine import solve
         from dealog.engine.compact import given_of_names
+        from dealog.engine.embedded import TimedOut
 
-        if not self.engine.begins_embedded:
-            return bool(self._diagnosed(self.extensions.program(PROGRAM), samples))
-        program, stated = shipped_for_runs(PROGRAM)
-        facts = given_of_names(program, samples.relations, stated)
-        found = solve(program, facts, engine="embedded", outputs=["diagnosed"], timeout=self.engine.timeout)
-        return bool(found["diagnosed"])
-
-    def _diagnosed(self, program: Program, facts: Facts) -> list[Tuple]:
-        return self._solved(program, facts.relations)
-
-    def _solved(self, program: Program, facts: Mapping[str, Collection[Tuple]]) -> list[Tuple]:
-        from dealog.engine import solve
-
-        engine = self.engine
-        return solve(
-            program, facts, engine=engine.name, outputs=["diagnosed"], compile=engine.compile, timeout=engine.timeout
-        )["diagnosed"]
+        engine, extensions = self.engine, self.extensions
+        by = partial(
+            solve, engine=engine.name, outputs=["diagnosed"], compile=engine.compile, timeout=engine.timeout
+        )
+        if engine.begins_embedded:
+            program, stated = extensions.for_runs(PROGRAM)
+            known = given_of_names(program, facts, stated)
+            try:
+                return by(program, known, for_souffle=lambda: (extensions.program(PROGRAM), facts))["diagnosed"]
+            except TimedOut:
+                raise
+            except DealogError:
+                if not program.added:
+                    raise
+        return by(extensions.program(PROGRAM), facts)["diagnosed"]  # it tells the place in the user's file, too
 
 
 @cache

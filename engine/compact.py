@@ -40,34 +40,37 @@ class Stated(dict[str, list[Tuple]]):
     known: frozenset[Value] = frozenset()
 
 
-def load_compact(path: Path, outputs: Callable[[Program], Collection[str]], made_from: str) -> tuple[Program, Stated]:
-    """The program at `path`, reduced to the relations that `outputs` picks out of the whole program: see `compact`.
+def load_compact(
+    name: str, whole: Callable[[], Program], outputs: Callable[[Program], Collection[str]], made_from: str
+) -> tuple[Program, Stated]:
+    """The program called `name`, which `whole` gives, reduced to the relations that `outputs` picks out of it: see
+    `compact`.
 
-    What was made once is kept. `made_from` changes with all that it is made from: the texts of the file and of those
-    that it includes, and `outputs`.
+    What was made once is kept. `made_from` changes with all that it is made from: the texts of the files and of those
+    that they include, and `outputs`.
 
     Raises:
-        DealogError: a file cannot be read, or the program is invalid or not portable.
+        DealogError: what `whole` raises.
     """
-    from dealog.engine import load
     from dealog.engine.translation import keep_translations
     from dealog.engine.version import version
 
     def make() -> tuple[Program, Stated]:
-        whole = load(path)
-        return compact(whole, outputs(whole))
+        program = whole()
+        return compact(program, outputs(program))
 
-    name = cache.key([version(), Path(__file__).read_text("utf-8"), path.name, made_from])
+    stands_for = cache.key([version(), Path(__file__).read_text("utf-8"), name, made_from])
     kept: tuple[Program, Stated] = cache.kept(
-        f"compact-{name}", make, lambda made: pickle.dumps(made, _PROTOCOL), pickle.loads
+        f"compact-{stands_for}", make, lambda made: pickle.dumps(made, _PROTOCOL), pickle.loads
     )
-    keep_translations(kept[0], name)
+    keep_translations(kept[0], stands_for)
     return kept
 
 
 def compact(program: Program, outputs: Collection[str]) -> tuple[Program, Stated]:
     """`program` reduced to what `outputs` need, without its facts, and these: tuples that every run gets. Of the
-    outputs of `program` only those that are among `outputs` are left."""
+    outputs of `program` only those that are among `outputs` are left. Whether anything was added to it can be asked
+    (`added`), but not what."""
     from dealog.engine import solve
 
     needed = program.needed_for(outputs)
@@ -87,7 +90,7 @@ def compact(program: Program, outputs: Collection[str]) -> tuple[Program, Stated
     small = _Small(nowhere)
     reduced = replace(
         program,
-        sources=(), segments=(), types={}, directives=(), added=(),
+        sources=(), segments=(), types={}, directives=(), added=(nowhere.source,) if program.added else (),
         relations={
             name: small.of(replace(relation, doc="", is_output=relation.is_output and name in outputs))
             for name, relation in program.relations.items()

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dealog.extensions import shipped_for_runs
 from dealog.scale.cut import Cut, NotCut, Piece, cut, symbols_in
 from dealog.scale.part import HELPER, Called, Result, Row, Task, decide, fingerprint
 from dealog.scale.store import Store, key
@@ -38,9 +37,7 @@ def is_cut(job: Job) -> bool:
     are compared, and what is nested need the whole; so do rules of the user's that are more than facts."""
     extensions = job.extensions
     for step in job.steps:
-        own = bool(extensions.rule_files) or not isinstance(step.pass_.program, str)
-        name = step.pass_.program
-        program = extensions.program(name) if own else shipped_for_runs(str(name), in_parts=True)[0]
+        program, _ = extensions.for_runs(step.pass_.program, in_parts=True)
         needed = program.needed_for(relation.name for relation in program.outputs)
         if "function_summary" not in program.relations and not _ACROSS.isdisjoint(needed):
             return False

@@ -46,7 +46,7 @@ def _to_be_refused(case: Case) -> bool:
 
 @functools.cache
 def _outputs(kind: str, setting: str) -> dict[str, str]:
-    """What comes out, by case; a generated program may be refused for the one reason that there is for it."""
+    """What comes out, by case; a generated program may be refused for reasons that there are for it."""
     found = {}
     for case in _cases(kind):
         output = run_dealog(case.text, PASSES[setting])
@@ -54,7 +54,7 @@ def _outputs(kind: str, setting: str) -> dict[str, str]:
         if output.text is not None:
             found[case.name] = output.text
         else:
-            assert kind == "generated" and refusals == {oddities.TOO_EARLY}, f"{case.name}: {refusals}"
+            assert kind == "generated" and refusals <= oddities.REFUSED, f"{case.name}: {refusals}"
     assert len(found) > 0.9 * len(_cases(kind))
     return found
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from dealog.engine import loads, solve
+from dealog.engine import load, loads, solve
 from dealog.engine.compact import compact, given_of_names, load_compact
 from dealog.engine.program import Tuple
-from dealog.pipeline import PassRun
+from dealog.pipeline import Engine
 from tests.support import generate
 from tests.support.dealog import run_dealog
 
@@ -73,7 +73,7 @@ def test_it_is_kept_as_long_as_it_is_made_from_the_same(tmp_path: Path, monkeypa
     file.write_text(TEXT)
 
     def arities(made_from: str) -> list[Tuple]:
-        return load_compact(file, lambda whole: ["takes"], made_from)[1]["arity"]
+        return load_compact("main", lambda: load(file), lambda whole: ["takes"], made_from)[1]["arity"]
 
     assert arities("one")[-1] == ("c", 1)
     file.write_text(TEXT + 'like("d", "c").')
@@ -87,7 +87,7 @@ def test_it_is_kept_as_long_as_it_is_made_from_the_same(tmp_path: Path, monkeypa
 def test_passes_decide_the_same_by_compact_programs(passes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [generate.program(seed, size=20) for seed in range(3)]
     by_compact = [run_dealog(text, [passes]).unwrap() for text in texts]
-    monkeypatch.setattr(PassRun, "has_compact", False)
+    monkeypatch.setattr(Engine, "begins_embedded", False)
     assert [run_dealog(text, [passes]).unwrap() for text in texts] == by_compact != texts
 
 
@@ -98,16 +98,15 @@ def test_what_is_translated_is_kept_beside_the_program(tmp_path: Path, monkeypat
     file.write_text(PATHS)
     script = f"""
 import sys
-from pathlib import Path
-from dealog.engine import solve, translation
+from dealog.engine import load, solve, translation
 from dealog.engine.compact import load_compact
 made = []
 lines = translation.Clause.lines
 translation.Clause.lines = lambda self: made.append(self) or lines(self)
 if sys.argv[1:]:
-    other, _ = load_compact(Path({str(file)!r}), lambda _: ["named"], "other")
+    other, _ = load_compact("paths", lambda: load({str(file)!r}), lambda _: ["named"], "other")
     solve(other, {{"edge": [("z", "y")]}}, engine="embedded")
-program, _ = load_compact(Path({str(file)!r}), lambda _: ["named"], "this")
+program, _ = load_compact("paths", lambda: load({str(file)!r}), lambda _: ["named"], "this")
 print(solve(program, {{"edge": [("a", "b"), ("b", "home")]}}, engine="embedded")["named"], len(made))
 """
     first, again, after_another = (

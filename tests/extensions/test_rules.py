@@ -208,3 +208,27 @@ def test_a_relation_may_be_called_like_one_that_is_a_files_own(files, dealog, en
     assert [line.split() for line in run.out.splitlines()[2:]] == [["%a", "@one"], ["%b", "@two"]], run
     plain = dealog("dealloc", "in.mlir", "--rules", "mydb.dl", "--engine", engine, *arguments)
     assert dealog("dealloc", "in.mlir", *rules, *arguments).out == plain.out != ""
+
+
+def test_a_change_of_an_included_file_is_seen(files, dealog):
+    """What runs need of rule files is cached, as long as no file changes that they include, at whatever depth."""
+    for name, text in {"ours.dl": '#include "more.dl"\n', "more.dl": '#include "mydb.dl"\n'}.items():
+        (files / name).write_text(text)
+    run = ("dealloc", "in.mlir", "--rules", "ours.dl", "--engine", "embedded")
+    for _ in range(2):
+        assert dealog(*run).out.count("memref.dealloc") == 1
+    (files / "more.dl").write_text('#include "other.dl"\n')
+    (files / "other.dl").write_text(MEANING)
+    for _ in range(2):
+        assert dealog(*run).out.count("memref.dealloc") == 1
+    (files / "other.dl").write_text("")
+    for _ in range(2):
+        refused = dealog(*run)
+        assert refused.status == 1 and "unregistered dialect, 'mydb'" in refused.err
+
+
+def test_a_division_by_zero_is_told_in_the_rule_file(files, dealog):
+    (files / "wrong.dl").write_text(MEANING + 'distinct(V, W) :- result(_, N, V), result(_, 0, W), 1 / N > 0.\n')
+    for _ in range(2):
+        done = dealog("dealloc", "in.mlir", "--pipeline=mlir", "--rules", "wrong.dl", "--engine", "embedded")
+        assert done.status == 1 and "wrong.dl:6:1: error: division by zero" in done.err
