@@ -59,7 +59,7 @@ class Verifier:
             raise DealogError(_diagnostics(module, facts, diagnosed, after))
 
     def _has_own_rules(self) -> bool:
-        return bool(self.extensions.for_runs(PROGRAM)[0].added)
+        return bool(self.extensions.rule_files) and bool(self.extensions.for_runs(PROGRAM)[0].added)
 
     def _is_valid(self, module: Module) -> bool:
         """Whether one operation of each kind is valid."""
