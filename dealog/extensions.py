@@ -170,7 +170,7 @@ class Extensions:
 
         Raises `DealogError` for rule files that are wrong.
         """
-        return self._whole
+        return self._whole if self.rule_files else NO_EXTENSIONS._whole
 
     def own_relations(self) -> list[str]:
         """The relations that the rule files declare, in their order."""

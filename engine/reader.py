@@ -99,12 +99,24 @@ def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collectio
 
     if scanner.faults:
         return make()
-    return cache.kept(
-        f"program-{cache.key(parts)}",
-        make,
-        lambda program: _pickle(program, numbers),
-        lambda data: _unpickle(data, sources, Program),
-    )
+    name = f"program-{cache.key(parts)}"
+    asked = name, *map(id, sources)
+    program = _recent.get(asked)
+    if program is None:
+        program = cache.kept(
+            name, make, lambda program: _pickle(program, numbers), lambda data: _unpickle(data, sources, Program)
+        )
+        if added:
+            if len(_recent) >= _MOST_RECENT:
+                del _recent[next(iter(_recent))]
+            _recent[asked] = program
+    return program
+
+
+_MOST_RECENT = 2
+_recent: dict[tuple[object, ...], Program] = {}
+"""Programs to which files were added that were asked for last, by what they are made from: a process that has asked for
+one does so again. They hold the source texts, so that nothing else has their identities."""
 
 
 def _stand_for(sources: Sequence[SourceText], segments: Sequence[Segment]) -> Iterator[str]:

@@ -21,6 +21,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     reader._grammar.cache_clear()
     reader._statements.cache_clear()
     reader._kept_statements.cache_clear()
+    reader._recent.clear()
     return folder
 
 
