@@ -29,6 +29,7 @@ class BuildWithTables(build_py):
     """The Python files, and the tables of the grammar and the rule programs: see `dealog.cache`."""
 
     def run(self):
+        """Copy the files, and make the tables beside them."""
         super().run()
         if self.editable_mode:
             return

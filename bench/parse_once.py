@@ -36,6 +36,7 @@ PARSERS: dict[str, Callable[[], Callable[[str], object]]] = {"dealog": _dealog, 
 
 
 def main(parser: str, path: str) -> None:
+    """Print how many seconds `parser` takes for the file at `path`, once it is loaded."""
     parse = PARSERS[parser]()
     parse(_FIRST)
     text = Path(path).read_text()

@@ -112,6 +112,7 @@ class Counts:
     programs: int = 0
 
     def contenders(self) -> tuple[Count, Count, Count]:
+        """The counts of the static deallocation, of Dealog's pipeline and of mlir-opt's."""
         return self.static, self.pipeline, self.mlir
 
 

@@ -12,6 +12,7 @@ import time
 
 
 def main(timeout: float, errors: str, command: list[str]) -> None:
+    """Run `command` and print what it took; see the module."""
     started = time.perf_counter()
     child = os.fork()
     if child == 0:

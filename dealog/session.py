@@ -34,9 +34,11 @@ class Collector(Protocol):
     """Takes facts while the stages they belong to last; `shown` is how many it has."""
 
     @property
-    def shown(self) -> int: ...
+    def shown(self) -> int:
+        """How many facts are shown so far."""
 
-    def add(self, stage: Stage, facts: list[GroundAtom], limit: int | None = ...) -> None: ...
+    def add(self, stage: Stage, facts: list[GroundAtom], limit: int | None = ...) -> None:
+        """Take in `facts` that hold at `stage`, `limit` of them at most."""
 
 
 def steps_for(name: str | None, deallocation: Deallocation, extensions: Extensions) -> list[Step]:

@@ -229,6 +229,7 @@ class Clause:
         self.hoisted: list[str] = []
 
     def lines(self) -> Iterator[Line]:
+        """The lines that clingo reads."""
         if any(isinstance(literal, Truth) and not literal.value for literal in self.body):
             return
         literals = [x for x in self.body if not isinstance(x, Truth)]
@@ -317,15 +318,18 @@ class Clause:
         return checks
 
     def fresh(self) -> str:
+        """A variable that there is not yet."""
         self.count += 1
         return f"V{self.count}"
 
     def variable(self, name: str) -> str:
+        """What clingo calls the variable `name`."""
         if name not in self.variables:
             self.variables[name] = self.fresh()
         return self.variables[name]
 
     def literal(self, literal: BodyLiteral) -> str:
+        """`literal`, as clingo has it."""
         if isinstance(literal, Atom):
             return self.atom(self.spelled_out(literal) if self.is_enumerable(literal) else literal)
         if isinstance(literal, Negation):
@@ -335,10 +339,12 @@ class Clause:
         return "#true" if literal.value else "#false"
 
     def atom(self, atom: Atom) -> str:
+        """`atom`, as clingo has it."""
         name = name_of(atom.relation)
         return f"{name}({','.join(self.term(a) for a in atom.arguments)})" if atom.arguments else name
 
     def term(self, term: Term) -> str:
+        """`term`, as clingo has it. Aggregates in it are put into `hoisted`."""
         if isinstance(term, Variable):
             return self.variable(term.name)
         if isinstance(term, Wildcard):
@@ -368,6 +374,7 @@ class Clause:
         return f"@{name}({','.join(self.term(argument) for _, argument in pieces if argument is not None)})"
 
     def aggregate(self, aggregate: Aggregate, result: str) -> str:
+        """The condition that `result` is the result of `aggregate`."""
         scope, outside = self.scopes[id(aggregate)], self.variables
         self.variables = {name: text for name, text in outside.items() if name not in scope.local}
         for name in scope.injected:

@@ -18,6 +18,7 @@ SHOWN = 6  # lines of one inserted operation
 
 
 def main() -> int:
+    """Run the command on the model and show what it did; the exit status comes back."""
     OUTPUT.parent.mkdir(exist_ok=True)
     job = ["dealloc", "--engine", "embedded", "--time-passes", str(MODEL), "-o", str(OUTPUT)]
     print("$ dealog " + " ".join(job).replace(f"{HERE.parent}/", ""), flush=True)
@@ -37,6 +38,7 @@ def main() -> int:
 
 
 def summary(module: Module) -> str:
+    """How many operations of `module` allocate and deallocate, in words."""
     operations = list(module.walk())
     allocations = sum(op.name == "memref.alloc" for op in operations)
     deallocations = sum(op.name == "memref.dealloc" for op in operations)

@@ -42,6 +42,7 @@ class Box:
 
     @property
     def size(self) -> tuple[float, float]:
+        """Width and height, in pixels."""
         longest = max((len(text) + (style == "name") * len(text) / 8 for text, style in self.lines), default=0)
         width = self.width if self.width is not None else longest * _CHARACTER + 2 * _PAD
         return width, len(self.lines) * _LINE + 2 * _PAD

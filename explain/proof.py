@@ -97,6 +97,7 @@ class Proof:
 
     @property
     def height(self) -> int:
+        """How many rules the longest way down from the goal applies."""
         return self.heights[self.goal]
 
 

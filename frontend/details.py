@@ -302,12 +302,14 @@ class Describer:
         return known
 
     def value(self, name: str, value: Value) -> None:
+        """Write what there is to say of `value`, which facts call `name`."""
         if value.name:
             self.rows["spelled"].append((name, value.name))
         if value.type and (type := self.type(value.type)):
             self.rows["has_type"].append((name, type))
 
     def block(self, name: str, block: Block, names: Mapping[Operation, str]) -> None:
+        """Write what there is to say of `block`, which facts call `name`; `names` are those of operations."""
         rows = self.rows
         rows["argument_count"].append((name, len(block.arguments)))
         for i, value in enumerate(block.arguments):
@@ -319,6 +321,7 @@ class Describer:
             rows["last_operation"].append((names[last], name))
 
     def operation(self, name: str, op: Operation) -> None:
+        """Write what there is to say of `op`, which facts call `name`."""
         rows = self.rows
         rows["counts"].append((name, op.name, len(op.operands), len(op.results), len(op.regions), len(op.successors)))
         for relation, values in (("operand_type", op.operands), ("result_type", op.results)):

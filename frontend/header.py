@@ -46,6 +46,8 @@ class Argument:
 
 @dataclass(slots=True)
 class SuccessorItem:
+    """The block that a terminator names at `start`, and the operands that it hands on: `count` from `first`."""
+
     start: int
     first: int
     count: int

@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Rectangle:
+    """A rectangle with its upper left corner at `x`, `y`; lengths are in pixels."""
+
     x: float
     y: float
     width: float
@@ -17,6 +19,7 @@ class Rectangle:
     round: float = 0
 
     def moved(self, dx: float, dy: float) -> Rectangle:
+        """The same, so much further to the right and down."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
 
@@ -32,6 +35,7 @@ class Text:
     row: int | None = None
 
     def moved(self, dx: float, dy: float) -> Text:
+        """The same, so much further to the right and down."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
 
@@ -46,6 +50,7 @@ class Path:
     y: float = 0
 
     def moved(self, dx: float, dy: float) -> Path:
+        """The same, so much further to the right and down."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
 

@@ -129,22 +129,27 @@ class Stage:
 
     @cached_property
     def prover(self) -> Prover:
+        """What finds proofs of what was derived."""
         return Prover(self.program, self.database)
 
     @cached_property
     def inquirer(self) -> Inquirer:
+        """What finds why something was not derived."""
         return Inquirer(self.program, self.database, self.prover)
 
     @cached_property
     def places(self) -> Places:
+        """Where in the source text the entities of the facts stand."""
         return Places(self.module, self.facts, self.made)
 
     @cached_property
     def words(self) -> Words:
+        """What puts tuples into words."""
         return Words(self.program.relations, self.places)
 
     @cached_property
     def entities(self) -> Entities:
+        """What finds the entities that users name."""
         return Entities(self.places)
 
     def fact(self, text: str) -> Query:

@@ -44,9 +44,11 @@ class Here:
         self.waiting: deque[tuple[int, Call]] = deque()
 
     def submit(self, number: int, call: Call) -> None:
+        """See `Workers`."""
         self.waiting.append((number, call))
 
     def next_done(self) -> tuple[int, Any]:
+        """See `Workers`."""
         number, (function, argument) = self.waiting.popleft()
         return number, function(argument)
 
@@ -70,6 +72,7 @@ class Processes:
         self.broken = 0
 
     def submit(self, number: int, call: Call) -> None:
+        """See `Workers`."""
         self.open[number] = call
         if self.pool is None:
             self.pool = ProcessPoolExecutor(self.count)
@@ -79,6 +82,7 @@ class Processes:
             self._again()
 
     def next_done(self) -> tuple[int, Any]:
+        """See `Workers`."""
         while True:
             done, _ = wait(self.futures, return_when=FIRST_COMPLETED)
             future = min(done, key=lambda one: self.futures[one])
@@ -132,11 +136,13 @@ class Cluster:
         self.done = cast(Any, as_completed)(loop=self.client.loop)
 
     def submit(self, number: int, call: Call) -> None:
+        """See `Workers`."""
         future = self.client.submit(call[0], call[1], pure=False, retries=_ATTEMPTS)
         self.numbers[future.key] = number
         self.done.add(future)
 
     def next_done(self) -> tuple[int, Any]:
+        """See `Workers`."""
         from distributed.scheduler import KilledWorker
 
         future = next(self.done)
