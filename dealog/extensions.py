@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache as memoize
 from functools import cached_property
@@ -119,7 +120,6 @@ class Extensions:
     def _made_for_runs(self, name: str | Path) -> Program:
         if not self.rule_files:
             return shipped(str(name))
-        self._keep_included()
         if name == "structure":
             from dealog.engine.extending import extended
 
@@ -128,29 +128,29 @@ class Extensions:
 
     @cached_property
     def _texts(self) -> Sequence[str]:
-        """The paths and the texts of the rule files, and of the files that they include."""
+        """The paths and the texts of the rule files, and of the files that they include.
+
+        Which these are is cached for these very texts.
+        """
         if not self.rule_files:
             return ()
         try:
-            if cache.kept_bytes(self._included) is None:
-                self._keep_included()
-            included = json.loads(cache.kept_bytes(self._included) or b"[]")
-            return [*self._own_texts, *(part for file in included for part in (file, Path(file).read_text("utf-8")))]
+            own = _read(map(str, self.rule_files))
+            for folder in sorted({file.parent for file in self.rule_files}):  # a new file may be meant by an include
+                own += sorted(map(str, folder.glob(f"*{_MEANING}")))
+            guess = cache.kept_bytes(_included(own))  # as it was for these rule files the last time
+            if guess is not None:
+                with suppress(OSError, ValueError):
+                    texts = own + _read(json.loads(guess))
+                    if cache.kept_bytes(_included(texts)) == guess:
+                        return texts
+            included = [source.name for source in self.everything().added]
+            texts = own + _read(included)
         except (OSError, ValueError):
             return [source.text for source in self.everything().added]  # tells what is wrong, if anything is
-
-    @cached_property
-    def _own_texts(self) -> Sequence[str]:
-        return [part for file in self.rule_files for part in (str(file), file.read_text("utf-8"))]
-
-    @cached_property
-    def _included(self) -> str:
-        """The name under which it is cached which files the rule files include."""
-        return f"included-{key([_shipped_texts(), *self._own_texts])}"
-
-    def _keep_included(self) -> None:
-        included = [source.name for source in self.everything().added]
-        cache.keep_bytes(self._included, json.dumps(included).encode())
+        for name in (_included(own), _included(texts)):
+            cache.keep_bytes(name, json.dumps(included).encode())
+        return texts
 
     def _edits_in(self, path: Path) -> Program:
         """The relations of edits, those being outputs that the file at `path` derives."""
@@ -219,6 +219,16 @@ class Extensions:
 
 
 NO_EXTENSIONS = Extensions()
+
+
+def _read(files: Iterable[str]) -> list[str]:
+    """The paths and the texts of `files`."""
+    return [part for file in files for part in (file, Path(file).read_text("utf-8"))]
+
+
+def _included(texts: Sequence[str]) -> str:
+    """What it is cached under which files are included by those that have these paths and texts."""
+    return f"included-{key([_shipped_texts(), *texts])}"
 
 
 @memoize

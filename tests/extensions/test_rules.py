@@ -215,16 +215,29 @@ def test_a_change_of_an_included_file_is_seen(files, dealog):
     for name, text in {"ours.dl": '#include "more.dl"\n', "more.dl": '#include "mydb.dl"\n'}.items():
         (files / name).write_text(text)
     run = ("dealloc", "in.mlir", "--rules", "ours.dl", "--engine", "embedded")
-    for _ in range(2):
-        assert dealog(*run).out.count("memref.dealloc") == 1
-    (files / "more.dl").write_text('#include "other.dl"\n')
-    (files / "other.dl").write_text(MEANING)
-    for _ in range(2):
-        assert dealog(*run).out.count("memref.dealloc") == 1
-    (files / "other.dl").write_text("")
-    for _ in range(2):
-        refused = dealog(*run)
-        assert refused.status == 1 and "unregistered dialect, 'mydb'" in refused.err
+    for again in range(2):  # back to what there was before, too
+        (files / "more.dl").write_text('#include "mydb.dl"\n')
+        for _ in range(2):
+            assert dealog(*run).out.count("memref.dealloc") == 1
+        (files / "more.dl").write_text('#include "other.dl"\n')
+        for text in (MEANING, "", MEANING + "\n", "\n" * again):
+            (files / "other.dl").write_text(text)
+            for _ in range(2):
+                done = dealog(*run)
+                if text.strip():
+                    assert done.out.count("memref.dealloc") == 1
+                else:
+                    assert done.status == 1 and "unregistered dialect, 'mydb'" in done.err
+
+
+def test_a_file_that_takes_the_place_of_one_that_is_included_is_seen(files, dealog):
+    (files / "in.mlir").write_text("func.func @f() {\n  %a = memref.alloc() : memref<4xf32>\n  return\n}\n")
+    (files / "ours.dl").write_text('#include "alias.dl"\n')
+    run = ("dealloc", "in.mlir", "--rules", "ours.dl", "--engine", "embedded")
+    assert dealog(*run).status == 0
+    (files / "alias.dl").write_text(".decl\n")
+    done = dealog(*run)
+    assert done.status == 1 and "alias.dl:1:1: error: .decl names nothing" in done.err
 
 
 def test_a_division_by_zero_is_told_in_the_rule_file(files, dealog):
