@@ -20,7 +20,7 @@ from tests.support.mutate import mutated
 from tests.support.nightly import NIGHTLY
 
 SECONDS = 20
-TEXTS = 20_000 if NIGHTLY else 160
+TEXTS = 20_000 if NIGHTLY else 100
 PARTS = 40 if NIGHTLY else 2
 PASSES = (
     ("expand-realloc",),

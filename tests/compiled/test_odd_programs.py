@@ -91,7 +91,7 @@ def _wrong(kind: str, runs: Sequence[Execution]) -> list[str]:
     ("kind", "setting"),
     [
         pytest.param("by hand", "", marks=nightly),
-        ("by hand", "dynamic"),
+        pytest.param("by hand", "dynamic", marks=nightly),
         ("by hand", "static"),
         ("generated", "dynamic"),
         ("generated", "static"),

@@ -67,7 +67,7 @@ def _wrong(verdicts: dict[str, Verdict]) -> list[str]:
 
 @pipelines
 def test_the_corpus_runs_clean_or_is_refused(passes: tuple[str, ...]) -> None:
-    chosen = one_in(3, cases())
+    chosen = one_in(4, cases())
     verdicts = judge({case.name: case.text for case in chosen}, passes)
     assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
     expected = {case.name: (case.says("dealog"),) if case.says("dealog") else () for case in chosen}
