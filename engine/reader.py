@@ -169,7 +169,7 @@ def _parse(scanner: Scanner, added: Sequence[SourceText], apart: Collection[str]
     statements.faults += scanner.faults
     statements.incomplete = scanner.incomplete
     are_added = {id(source) for source in added}
-    base = tuple(segment for segment in scanner.segments if id(segment.position.source) not in are_added)
+    base = tuple(itertools.takewhile(lambda one: id(one.position.source) not in are_added, scanner.segments))
     of_base = _kept_statements(base) if added else map(_statements, base)
     for read in (*of_base, *map(_statements, scanner.segments[len(base) :])):
         statements.extend(read)

@@ -60,6 +60,15 @@ def test_what_files_are_added_to_is_read_once(tmp_path: Path, monkeypatch: pytes
         reader._kept_statements.cache_clear()
 
 
+def test_an_added_file_may_include_one_of_the_files_again(tmp_path: Path) -> None:
+    (tmp_path / "base.dl").write_text(".decl a(x: symbol)\n")
+    added = tmp_path / "added.dl"
+    added.write_text('.decl c(x: symbol)\n#include "base.dl"\nc(x) :- a(x).\n')
+    with pytest.raises(DealogError) as caught:
+        load(tmp_path / "base.dl", extra=[added])
+    assert [diagnostic.message for diagnostic in caught.value.diagnostics] == ["the relation a is declared twice"]
+
+
 def test_the_name_belongs_to_the_program() -> None:
     assert loads(TEXT, "one.dl").rules[0].position.file == "one.dl"
     assert loads(TEXT, "two.dl").rules[0].position.file == "two.dl"
