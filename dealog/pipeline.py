@@ -431,21 +431,13 @@ def _decided(one: PassRun, outputs: list[str], engine: Engine) -> Relations:
     """The relations `outputs` of the program of a pass."""
     from dealog.engine import solve
     from dealog.engine.compact import given
-    from dealog.engine.embedded import TimedOut
 
     facts: Mapping[str, Collection[Tuple]] = one.facts.relations
     program, stated = one.decider
     by = partial(solve, outputs=outputs, engine=engine.name, compile=engine.compile, timeout=engine.timeout)
     if not one.just_run:
         return by(program, facts)
-    try:
-        return by(program, given(program, facts, stated), for_souffle=lambda: (one.program, facts))
-    except TimedOut:
-        raise
-    except DealogError:
-        if not program.added:
-            raise
-    return by(one.program, facts)  # it tells the place in the user's file, too
+    return by(program, given(program, facts, stated), whole=lambda: (one.program, facts))
 
 
 def has_work(pass_: Pass, module: Module, extensions: Extensions = NO_EXTENSIONS) -> bool:

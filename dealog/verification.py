@@ -83,23 +83,14 @@ class Verifier:
     def _diagnosed(self, facts: Mapping[str, Collection[Tuple]]) -> list[Tuple]:
         from dealog.engine import solve
         from dealog.engine.compact import given_of_names
-        from dealog.engine.embedded import TimedOut
 
         engine, extensions = self.engine, self.extensions
-        by = partial(
-            solve, engine=engine.name, outputs=["diagnosed"], compile=engine.compile, timeout=engine.timeout
-        )
-        if engine.begins_embedded:
-            program, stated = extensions.for_runs(PROGRAM)
-            known = given_of_names(program, facts, stated)
-            try:
-                return by(program, known, for_souffle=lambda: (extensions.program(PROGRAM), facts))["diagnosed"]
-            except TimedOut:
-                raise
-            except DealogError:
-                if not program.added:
-                    raise
-        return by(extensions.program(PROGRAM), facts)["diagnosed"]  # it tells the place in the user's file, too
+        by = partial(solve, engine=engine.name, outputs=["diagnosed"], compile=engine.compile, timeout=engine.timeout)
+        if not engine.begins_embedded:
+            return by(extensions.program(PROGRAM), facts)["diagnosed"]
+        program, stated = extensions.for_runs(PROGRAM)
+        known = given_of_names(program, facts, stated)
+        return by(program, known, whole=lambda: (extensions.program(PROGRAM), facts))["diagnosed"]
 
 
 @cache

@@ -126,7 +126,7 @@ def solve(
     outputs: Collection[str] | None = None,
     compile: bool = False,
     timeout: float | None = None,
-    for_souffle: Callable[[], tuple[Program, Mapping[str, Iterable[Tuple]]]] | None = None,
+    whole: Callable[[], tuple[Program, Mapping[str, Iterable[Tuple]]]] | None = None,
 ) -> Relations:
     """Run a program over facts.
 
@@ -138,7 +138,9 @@ def solve(
         outputs: the relations wanted; by default those that the program marks with `.output`.
         compile: let Soufflé compile the program; the binary is kept in the user's cache folder.
         timeout: give up after so many seconds.
-        for_souffle: gives the program and the facts that Soufflé gets instead, where `auto` goes on to it.
+        whole: gives the program that `program` is a compact form of (see `dealog.engine.compact`), and its facts.
+            Soufflé gets these, where `auto` goes on to it, and so does the embedded engine where rules of the user go
+            wrong: only the whole program has their places.
 
     Returns:
         The wanted relations, both engines alike: tuples of `str` for symbols and `int` for numbers, sorted.
@@ -154,26 +156,48 @@ def solve(
         raise DealogError(Diagnostic(f"there is no engine {engine}", hint="auto, souffle or embedded"))
     if compile and engine == "embedded":
         raise DealogError(Diagnostic("the embedded engine cannot compile", hint="use the engine souffle"))
-    from dealog.engine import embedded
+    from dealog.engine import souffle
+    from dealog.engine.embedded import TimedOut
+
+    def embedded(seconds: float | None) -> Relations:
+        return _solve_embedded(program, given, wanted, seconds, whole)
 
     if engine == "embedded":
-        return Relations(embedded.solve(program, given, wanted, timeout))
-    from dealog.engine import souffle
-
+        return embedded(timeout)
     if engine == "souffle" or (engine == "auto" and compile and souffle.usable()):
         return Relations(souffle.solve(program, given, wanted, compile=compile, timeout=timeout))
     if (timeout is not None and timeout <= PATIENCE) or not souffle.there():
-        return Relations(embedded.solve(program, given, wanted, timeout))
+        return embedded(timeout)
     try:
-        return Relations(embedded.solve(program, given, wanted, PATIENCE))
-    except embedded.TimedOut:
+        return embedded(PATIENCE)
+    except TimedOut:
         left = None if timeout is None else timeout - PATIENCE
         if not souffle.usable():
-            return Relations(embedded.solve(program, given, wanted, left))
-        if for_souffle is not None:
-            program, facts = for_souffle()
+            return embedded(left)
+        if whole is not None:
+            program, facts = whole()
             given = checked_facts(program, facts)
         return Relations(souffle.solve(program, given, wanted, timeout=left))
+
+
+def _solve_embedded(
+    program: Program,
+    facts: Mapping[str, Collection[Tuple]],
+    wanted: Sequence[str],
+    timeout: float | None,
+    whole: Callable[[], tuple[Program, Mapping[str, Iterable[Tuple]]]] | None,
+) -> Relations:
+    from dealog.engine import embedded
+
+    try:
+        return Relations(embedded.solve(program, facts, wanted, timeout))
+    except embedded.TimedOut:
+        raise
+    except DealogError:
+        if whole is None or not program.added:
+            raise
+    program, all_facts = whole()
+    return Relations(embedded.solve(program, checked_facts(program, all_facts), wanted, timeout))
 
 
 def write_facts(

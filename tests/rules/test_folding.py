@@ -462,9 +462,26 @@ def test_conditions_that_turn_out_to_be_known():
     for text, condition, settled in [
         (pair, "%own", True), (one, "%own", False), (kept, "%own", True), (pair, "%f", False), (pair, "%c", False)
     ]:  # fmt: skip
-        settles, calls = derive(CONSTANTS + both + text.format(condition), "settles", "calls_for")
-        assert settles == ({("bufferization.dealloc#4", "%own")} if settled else set())
+        newly, settles, calls = derive(CONSTANTS + both + text.format(condition), "newly_known", "settles", "calls_for")
+        assert newly == ({("bufferization.dealloc#4", "false")} if settled else set())
+        assert settles == ({("bufferization.dealloc#4",)} if settled else set())
         assert calls == ({("buffer-deallocation-simplification",)} if settled else set())
+
+
+def test_buffers_that_turn_out_to_be_freed_always():
+    """Among few, or for what is retained, that may tell something; among many it does not."""
+    either = "%own = arith.ori %t, %c : i1\n"
+
+    def dealloc(memrefs, retained=""):
+        listed, types, owned = (", ".join([each] * memrefs) for each in ("%m", "memref<2xf32>", "%own"))
+        return f"{retained and '%own_1 = '}bufferization.dealloc ({listed} : {types}) if ({owned})"
+
+    for text, settled in [
+        (dealloc(2), True), (dealloc(9), False), (dealloc(9, "retains") + " retain (%p : memref<2xf32>)", True)
+    ]:  # fmt: skip
+        newly, settles = derive(CONSTANTS + either + text + "\nreturn", "newly_known", "settles")
+        assert newly == {("bufferization.dealloc#4", "true")}
+        assert settles == ({("bufferization.dealloc#4",)} if settled else set())
 
 
 LOOPS = f"""{CONSTANTS}

@@ -197,20 +197,23 @@ def test_who_may_change() -> None:
       return
     }
     func.func private @declared()
-    func.func @g() {
+    func.func @g(%c: i1) {
+      call @f(%c) : (i1) -> ()
       "test.calls"() {callee = @f} : () -> ()
       return
     }"""
-    private, alone, others, blocks, returns, first = derive(
+    private, alone, others, blocks, returns, first, changed, plainly = derive(
         text, "not_public", "only_called", "called_otherwise", "body_block", "return_of", "first_return",
-        rules=OUT_PARAMS,
+        "changed_with", "called_plainly", rules=OUT_PARAMS,
     )
     assert private == {("@f",), ("@declared",)}
     assert alone == {("@g",)}
     assert others == {("@f",)}
     assert {(f, i) for f, i, _ in blocks} == {("@f", 0), ("@f", 1), ("@f", 2), ("@g", 0)}
     assert {(f, i) for f, i, _ in returns} == {("@f", 1), ("@f", 2), ("@g", 0)}
-    assert first == {("@f", "func.return#2"), ("@g", "@g/func.return#2")}
+    assert first == {("@f", "func.return#2"), ("@g", "@g/func.return#3")}
+    assert changed == {(f, "func.return", "func.call") for f in ("@f", "@declared", "@g")}
+    assert plainly == {("@f", "@g/func.call#1")}
 
 
 def test_rivals() -> None:
