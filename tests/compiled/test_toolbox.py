@@ -16,6 +16,8 @@ COUNT = 100 if NIGHTLY else 4
 DEALLOCATED = ("buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 PASSES = (
     *ON_ALLOCATIONS,
+    "buffer-hoisting=no-more-often",
+    "buffer-loop-hoisting=no-more-often max-hoisted-bytes=64",
     "plan-memory=arena=argument",
     "plan-memory=arena=global",
     "buffer-results-to-out-params",

@@ -190,3 +190,74 @@ def test_hoisting_out_of_loops() -> None:
     outer, inner = sorted({loop for _, loop in ahead})
     assert ahead == {("%a", outer), ("%s", outer), ("%b", inner)}
     assert {row[1] for row in moved} == {"before"} and len(moved) == 3
+
+
+OFTEN = """
+func.func @f(%c: i1, %n: index, %m: memref<4xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  cf.cond_br %c, ^bb1, ^bb2(%m : memref<4xf32>)
+^bb1:
+  %a = memref.alloc() : memref<4xf32>
+  cf.br ^bb2(%a : memref<4xf32>)
+^bb2(%x: memref<4xf32>):
+  %v = scf.execute_region -> memref<4xf32> {
+    %b = memref.alloc() : memref<4xf32>
+    scf.yield %b : memref<4xf32>
+  }
+  %w = scf.if %c -> (memref<4xf32>) {
+    %d = memref.alloc() : memref<4xf32>
+    scf.yield %d : memref<4xf32>
+  } else {
+    scf.yield %m : memref<4xf32>
+  }
+  scf.for %i = %zero to %n step %one {
+    %e = memref.alloc() : memref<5xf32>
+    scf.for %j = %zero to %three step %one {
+      %g = memref.alloc() : memref<6xf32>
+      %h = memref.alloc(%n) : memref<?xf32>
+      scf.if %c {
+        %k = memref.alloc() : memref<7xf32>
+      }
+    }
+  }
+  return
+}
+"""
+
+
+def test_what_runs_just_as_often() -> None:
+    along, first, once = derive(OFTEN, "passed_along", "first_along", "runs_its_region", rules=HOISTING)
+    assert along == {("^bb2", "^bb0")}
+    assert {("^bb2", "^bb0"), ("^bb1", "^bb1"), ("^bb0", "^bb0")} <= first
+    names = {op.partition("#")[0] for (op,) in once}
+    assert names == {"scf.execute_region", "scf.for"} and len(once) == 2  # one loop has a known number of rounds
+
+
+def test_hoisting_no_more_often() -> None:
+    setting, leaves, limit, to, moved = derive(
+        OFTEN, "no_more_often", "may_leave_region", "limited_to_block", "hoisted_to", "operation_moved",
+        rules=HOISTING, no_more_often="true",
+    )  # fmt: skip
+    assert setting == {("true",)}
+    assert {value for value, depth in leaves if depth == 0} == {"%b", "%g", "%h"}
+    assert ("%a", "^bb1", 0) in limit and ("%b", "^bb0", 1) in limit
+    assert dict(to)["%b"] == "^bb2" and dict(to)["%a"] == "^bb1" and dict(to)["%d"] not in ("^bb0", "^bb2")
+    assert [row[1] for row in moved] == ["before"]
+    everywhere = derive(OFTEN, "hoisted_to", rules=HOISTING)
+    assert dict(everywhere)["%a"] == "^bb0" and dict(everywhere)["%d"] == "^bb2"
+    ahead = dict(derive(OFTEN, "ahead_of_loop", rules=LOOPS, no_more_often="true"))
+    anyway = dict(derive(OFTEN, "ahead_of_loop", rules=LOOPS, no_more_often="false"))
+    assert set(ahead) == {"%g", "%h"} and ahead["%g"] == ahead["%h"] != anyway["%g"]
+    assert set(anyway) == {"%e", "%g", "%h"} and anyway["%e"] == anyway["%g"] == anyway["%h"]
+
+
+def test_hoisting_of_small_buffers() -> None:
+    largest, large, to = derive(
+        OFTEN, "largest_hoisted", "too_large_to_hoist", "ahead_of_loop", rules=LOOPS, max_hoisted_bytes="20"
+    )
+    assert largest == {(20,)}
+    assert {value for (value,) in large} == {"%g", "%h", "%k"}
+    assert {value for value, _ in to} == {"%e"}
+    assert derive(OFTEN, "hoisted_to", rules=HOISTING, max_hoisted_bytes="15") == set()

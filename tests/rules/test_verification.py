@@ -21,7 +21,8 @@ STATED = (
     "called_by_llvm", "llvm_compatible",
     "described_constraint", "of_kind", "of_elements", "of_scalars", "of_rank", "or_container_of",
     "of_name", "at_a_place", "calls_by_name", "in_dictionary", "largest_number", "least_number", "no_number",
-    "number_among", "one_type", "only_text", "operand_rank", "refers_by", "returns", "takes_private", "typed_function",
+    "number_among", "one_type", "only_text", "operand_rank", "refers_by", "returns", "reduces_in_threads",
+    "typed_function",
 )  # fmt: skip
 
 
@@ -177,7 +178,7 @@ def test_uses_before_definitions_and_on_paths_without_them() -> None:
         "^bb2:\n  %y = arith.addi %x, %z : i32\n  %z = arith.constant 2 : i32\n  return",
         "%c: i1",
     )
-    defined, used, meets, needed, undefined, unordered = derive(
+    defined, used, meets, needed, undefined, unordered, without = derive(
         text,
         "defined_for",
         "used_at",
@@ -185,15 +186,27 @@ def test_uses_before_definitions_and_on_paths_without_them() -> None:
         "needed_in",
         "undefined_in",
         "in_unordered_region",
+        "without_order",
         rules=VERIFICATION,
     )
     assert defined == {("%x", "^bb1", 0), ("%z", "^bb2", 1)}
     assert used == {("arith.addi#4", 0, "%x", "^bb2", 0), ("arith.addi#4", 1, "%z", "^bb2", 0)}
     assert {(row[2], row[3], row[5]) for row in meets} == {("%x", "^bb2", "^bb1"), ("%z", "^bb2", "^bb2")}
     assert needed == undefined == {("^bb2", "%x"), ("^bb0", "%x")}
-    assert unordered == set()
+    assert unordered == set() and without >= {("builtin.module",)}
     diagnosed = derive(text, "diagnosed", rules=VERIFICATION)
     assert {row[2] for row in diagnosed} == {f"operand #{i} does not dominate this use" for i in (0, 1)}
+
+
+def test_blocks_of_unknown_operations_have_no_order() -> None:
+    uses = '  {} = "test.op"(%{}) : (i32) -> i32'
+    inside = "\n".join((uses.format("%x", "y"), uses.format("%y", "x")))
+    text = function(f'  "test.regions"() ({{\n{inside}\n  }}) : () -> ()\n  return')
+    without, diagnosed = derive(text, "without_order", "diagnosed", rules=VERIFICATION)
+    assert ("test.regions",) in without and diagnosed == set()
+    blocks = inside.replace("\n", "\n    cf.br ^bb1\n  ^bb1:\n")
+    assert derive(text.replace(inside, blocks), "diagnosed", rules=VERIFICATION) != set()
+    assert derive(text.replace("test.regions", "scf.execute_region"), "diagnosed", rules=VERIFICATION) != set()
 
 
 def test_where_control_never_comes_order_does_not_matter() -> None:
