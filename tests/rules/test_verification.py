@@ -22,7 +22,7 @@ STATED = (
     "described_constraint", "of_kind", "of_elements", "of_scalars", "of_rank", "or_container_of",
     "of_name", "at_a_place", "calls_by_name", "in_dictionary", "largest_number", "least_number", "no_number",
     "number_among", "one_type", "only_text", "operand_rank", "refers_by", "returns", "reduces_in_threads",
-    "typed_function",
+    "typed_function", "stands_in_table", "holds_no", "moves",
 )  # fmt: skip
 
 
@@ -341,6 +341,63 @@ def test_parts_of_buffers() -> None:
     assert groups == {(c, 2)} and starts == {(c, 0, 0), (c, 1, 2)}
     assert products == {(c, 0, 0, 1), (c, 0, 1, 4), (c, 0, 2, 20)}
     assert left_out == {(op, "i64") for op in (a, b, c)}
+
+
+def test_shapes_that_linalg_operations_add_to_and_drop() -> None:
+    text = function(
+        "  %b = linalg.broadcast ins(%t : tensor<4x5xf32>) outs(%u : tensor<4x3x6xf32>) dimensions = [1]\n"
+        "  linalg.reduce ins(%m : memref<4x5xf32>) outs(%n : memref<6xf32>) dimensions = [0] "
+        "(%x: f32, %y: f32) {\n    linalg.yield %x : f32\n  }\n"
+        "  return",
+        "%t: tensor<4x5xf32>, %u: tensor<4x3x6xf32>, %m: memref<4x5xf32>, %n: memref<6xf32>",
+    )
+    added, larger, dimensions, unnamed, before, kept, reduced, kinds, diagnosed = derive(
+        text, "dimensions_added", "larger_type", "type_dimension", "unnamed_dimension", "named_before",
+        "kept_dimension", "reduced_to", "takes_kind", "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    assert added == {("linalg.broadcast#1", 1)}
+    assert larger == {("linalg.broadcast#1", "tensor<4x3x6xf32>"), ("linalg.reduce#2", "memref<4x5xf32>")}
+    assert len(dimensions) == 5
+    assert unnamed == {("linalg.broadcast#1", 0), ("linalg.broadcast#1", 2), ("linalg.reduce#2", 1)}
+    assert before == {("linalg.broadcast#1", 2, 1), ("linalg.reduce#2", 1, 0)}
+    assert kept == {("linalg.broadcast#1", 0, 0), ("linalg.broadcast#1", 1, 2), ("linalg.reduce#2", 0, 1)}
+    assert reduced == {("linalg.reduce#2", "memref<6xf32>")}
+    assert kinds == {("linalg.broadcast#1", "tensor"), ("linalg.reduce#2", "memref")}
+    assert {message.partition(" op ")[2] for _, _, message in diagnosed} == {
+        "input dim 1 should match init dim 2. input: 5, init: 6",
+        "init dimensions [6] doesn't match input dimensions after reduction [5]",
+    }
+
+
+def test_vectors_and_the_memory_that_they_come_from() -> None:
+    text = function(
+        "  %a = vector.load %e[%i] : memref<?xvector<4xf32>>, vector<4xf32>\n"
+        '  "vector.store"(%v, %m, %i) : (vector<4xf32>, memref<?xi32>, index) -> ()\n'
+        "  %r = vector.transfer_read %m[%i], %s {in_bounds = [true, true], "
+        "permutation_map = affine_map<(d0) -> (d0)>} : memref<?xi32>, vector<4xi32>\n"
+        "  %b = vector.bitcast %v : vector<4xf32> to vector<4xi16>\n"
+        "  %h = vector.shuffle %v, %v [0, 8] : vector<4xf32>, vector<4xf32>\n"
+        "  return",
+        "%e: memref<?xvector<4xf32>>, %m: memref<?xi32>, %v: vector<4xf32>, %i: index, %s: i32",
+    )
+    moved, permuted, inside, bits, lanes, made, diagnosed = derive(
+        text, "moved_type", "permuted", "vectors_inside", "lane_bits", "shuffled_lanes", "made_type", "diagnosed",
+        rules=VERIFICATION,
+    )  # fmt: skip
+    assert {row[1:] for row in moved} == {
+        ("memref<?xvector<4xf32>>", "vector<4xf32>"), ("memref<?xi32>", "vector<4xf32>")
+    }  # fmt: skip
+    assert {row[1:] for row in permuted} == {("memref<?xi32>", "vector<4xi32>")}
+    assert inside == {("memref<?xvector<4xf32>>",)}
+    assert {("vector<4xf32>", 32), ("vector<4xi16>", 16)} <= bits
+    assert {row[1:] for row in lanes} == {(4, 4)}
+    assert ("vector.bitcast#4", "vector<4xi16>") in made
+    assert {message.partition(" op ")[2] for _, _, message in diagnosed} == {
+        "base and vector element type should match",
+        "expects the in_bounds attr of same rank as permutation_map results: 1 vs inBounds of size: 2",
+        "source/result bitwidth of the minor 1-D vectors must be equal",
+        "mask index #2 out of range",
+    }
 
 
 def test_places_in_vectors_and_sizes_of_allocations() -> None:
