@@ -72,7 +72,11 @@ def function_type(text: str, header: Header) -> str:
 
 
 def _dictionary(text: str, span: Span, attributes: dict[str, str]) -> None:
+    found = set()
     for name, value in dictionary_entries(text, span):
+        if name in found:
+            raise Unbalanced(f"duplicate key '{name}' in dictionary attribute", span[0])
+        found.add(name)
         attributes[name] = "" if value is None else text[value[0] : value[1]]
 
 

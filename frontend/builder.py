@@ -181,6 +181,8 @@ class _Builder:
         labelled = bool(parts) and parts[0][0] == "label"
         if not parts and op.name in self.grammar.functions and not op.generic:
             raise self._error("expected non-empty function body", item[1])
+        if labelled and arguments:
+            raise self._error("invalid block name in region with named arguments", parts[0][1])
         if not labelled and (parts or arguments or self._has_block(op)):
             entry = Block(region, "", item[1])
             entry.start = entry.end = item[1] + 1
@@ -199,8 +201,8 @@ class _Builder:
         frames.append(frame)
         self.defined = frame.defined
         if arguments:
-            assert frame.block is not None or labelled
-            self._header_arguments(op, frame.block or region.blocks[0], arguments)
+            assert frame.block is not None
+            self._header_arguments(op, frame.block, arguments)
 
     def _has_block(self, op: Operation) -> bool:
         """Whether `{}` is a region with an empty block, rather than one without blocks."""

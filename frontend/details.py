@@ -66,6 +66,10 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "grouped_item": ("symbol", "symbol", "number", "number", "number"),
     "group_length": ("symbol", "symbol", "number", "number"),
     "affine_map": ("symbol", "symbol", "number", "number", "number", "number"),
+    "map_dimension": ("symbol", "symbol", "number", "number", "number"),
+    "literal_rank": ("symbol", "symbol", "number"),
+    "literal_size": ("symbol", "symbol", "number", "number"),
+    "literal_kind": ("symbol", "symbol", "symbol"),
     "symbol_reference": ("symbol", "symbol", "symbol"),
     "refers_to": ("symbol", "symbol", "symbol"),
     "distant_use": ("symbol", "number", "symbol"),
@@ -83,6 +87,7 @@ _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
 _AFFINE_MAP = re.compile(r"affine_map\s*<\s*\(([^)]*)\)\s*(?:\[([^\]]*)\])?\s*->\s*\((.*)\)\s*>", re.DOTALL)
 _MEANT_IN_ATTRIBUTES = 400  # what stands behind is weights
+_LITERAL = re.compile(r"dense\s*<\s*((?:\[\s*)*)(-?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)(?![0-9a-zA-Z.])")
 _ELEMENTS = ("dense<", "dense_resource<", "sparse<")
 
 
@@ -366,6 +371,8 @@ class Describer:
             self._array(name, attribute, rest)
         elif kind == "affine_map":
             self._map(name, attribute, 0, text)
+        elif kind == "elements":
+            self._elements(name, attribute, text)
         elif rest:  # numbers and operands in parentheses
             self._array(name, attribute, rest)
         if "@" in text and kind != "string":
@@ -406,6 +413,30 @@ class Describer:
         if match := _AFFINE_MAP.fullmatch(text):
             counts = [len(_listed(match[i] or "")) for i in (1, 2, 3)]
             self.rows["affine_map"].append((name, attribute, index, *counts))
+            places = {dimension: i for i, dimension in enumerate(_listed(match[1]))}
+            for i, result in enumerate(_listed(match[3])):
+                if result in places:
+                    self.rows["map_dimension"].append((name, attribute, index, i, places[result]))
+
+    def _elements(self, name: str, attribute: str, text: str) -> None:
+        match = _LITERAL.match(text)
+        if match is None:
+            return
+        kind = "float" if "." in match[2] or "e" in match[2] else "integer"
+        self.rows["literal_kind"].append((name, attribute, kind))
+        rank = match[1].count("[")
+        if rank == 0:
+            return
+        self.rows["literal_rank"].append((name, attribute, rank))
+        at = text.index("[")
+        for dimension in range(rank):  # the first list of each depth stands for all
+            try:
+                end = balanced_end(text, at)
+            except Unbalanced:
+                return
+            size = sum(1 for _ in split_list(text, at + 1, end - 1))
+            self.rows["literal_size"].append((name, attribute, dimension, size))
+            at = skip(text, at + 1)
 
     def _describe_type(self, found: Described) -> None:
         text = found.text

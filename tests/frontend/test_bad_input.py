@@ -33,6 +33,7 @@ BAD = [
     ('%a:2, %a:2 = "t"() : () -> (i1, i1, i1, i1)', (1, 7), "redefinition of SSA value '%a'"),
     ("func.func @f() {\n  cf.br ^bb1\n}", (2, 9), "reference to an undefined block"),
     ("func.func @f() {\n  cf.br ^a\n^a:\n  return\n^a:\n  return\n}", (5, 1), "redefinition of block '^a'"),
+    ("func.func @f(%a: i1) {\n^a:\n  return\n}", (2, 1), "invalid block name in region with named arguments"),
     (
         "func.func @f(%a: i32) {\n  cf.br ^bb1(%a : i32)\n^bb1(%b: i64):\n  return\n}",
         (2, 3),

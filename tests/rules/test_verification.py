@@ -369,6 +369,29 @@ def test_shapes_that_linalg_operations_add_to_and_drop() -> None:
     }
 
 
+def test_elements_that_are_listed_and_sizes_of_loops() -> None:
+    text = function(
+        "  %a = arith.constant dense<[[1.0, 2.0]]> : tensor<2x2xf32>\n"
+        "  %b = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], "
+        'iterator_types = ["parallel", "parallel"]} ins(%t : tensor<4x5xf32>) outs(%t : tensor<4x5xf32>) {\n'
+        "  ^bb0(%x: f32, %y: f32):\n    linalg.yield %x : f32\n  } -> tensor<4x5xf32>\n  return",
+        "%t: tensor<4x5xf32>",
+    )
+    ranks, sizes, kinds, wrong, maps, loops, diagnosed = derive(
+        text, "literal_rank", "literal_size", "literal_kind", "wrong_shape", "map_dimension", "loop_size", "diagnosed",
+        rules=VERIFICATION,
+    )  # fmt: skip
+    assert {row[1:] for row in ranks} == {("value", 2)} and {row[2:] for row in sizes} == {(0, 1), (1, 2)}
+    assert {row[2] for row in kinds} == {"float"} and {row[1:] for row in wrong} == {("value", "tensor<2x2xf32>")}
+    assert {row[2:] for row in maps} == {(0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0)}
+    assert {row[1:] for row in loops} == {(0, 0, 0, 4), (1, 0, 1, 5), (1, 1, 0, 4), (0, 1, 1, 5)}
+    assert {message.partition(" op ")[2] or message for _, _, message in diagnosed} == {
+        "inferred shape of elements literal does not match type 'tensor<2x2xf32>'",
+        "inferred input/output operand #1 has shape's dimension #0 to be 5, but found 4",
+        "inferred input/output operand #1 has shape's dimension #1 to be 4, but found 5",
+    }
+
+
 def test_vectors_and_the_memory_that_they_come_from() -> None:
     text = function(
         "  %a = vector.load %e[%i] : memref<?xvector<4xf32>>, vector<4xf32>\n"

@@ -49,6 +49,19 @@ VALID = [
     "tensor.cast %t : tensor<4x5xf32> to tensor<*xf32>",
     "arith.constant dense<1> : tensor<4xsi32>",
     "arith.constant dense<1.0> : memref<4xf32>",
+    "arith.constant dense<[[1, 2, 3]]> : tensor<1x3xi32>",
+    "arith.constant dense<0x7F800000> : tensor<2xf32>",
+    "arith.constant dense<[0x7F800000, -1.5e-3]> : tensor<2xf32>",
+    'arith.constant dense<"0x0000000000000000"> : tensor<2xf32>',
+    "arith.constant dense<> : tensor<0xf32>",
+    "arith.constant dense<[[]]> : tensor<1x0xf32>",
+    "arith.constant dense<[(1.0, 2.0), (1.0, 2.0)]> : tensor<2xcomplex<f32>>",
+    "tensor.extract %t[%n, %n] : tensor<4x5xf32>",
+    "tensor.from_elements %n, %n, %n, %n : tensor<2x2xindex>",
+    "vector.transpose %v, [1, 0] : vector<4x8xf32> to vector<8x4xf32>",
+    "linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], "
+    'iterator_types = ["parallel", "parallel"]} ins(%t : tensor<4x5xf32>) outs(%h : tensor<5x4xf32>) {\n'
+    "  ^bb0(%a: f32, %b: f32):\n    linalg.yield %a : f32\n  } -> tensor<5x4xf32>",
     "linalg.broadcast ins(%t : tensor<4x5xf32>) outs(%o : tensor<3x4x5xf32>) dimensions = [0]",
     "linalg.reduce ins(%o : tensor<3x4x5xf32>) outs(%t : tensor<4x5xf32>) dimensions = [0] "
     "(%a: f32, %b: f32) {\n    linalg.yield %a : f32\n  }",
@@ -167,6 +180,23 @@ INVALID = [
     "tensor.cast %t : tensor<4x5xf32> to tensor<4x6xf32>",
     "tensor.reshape %t(%y) : (tensor<4x5xf32>, tensor<2xi32>) -> tensor<4x5xf64>",
     "arith.constant 1 : si32",
+    "arith.constant {a = 1, b, a} 1 : i32",
+    "arith.constant dense<[[1., 2.], [3., 4.]]> : tensor<2x3xf32>",
+    "arith.constant dense<[1.0]> : tensor<1x1xf32>",
+    "arith.constant dense<1> : tensor<2xf32>",
+    "arith.constant dense<[1.0, 2.0]> : tensor<2xi32>",
+    "tensor.extract %t[%n] : tensor<4x5xf32>",
+    "tensor.from_elements %n, %n, %n : tensor<2x2xindex>",
+    "tensor.from_elements %n, %n, %n : tensor<2xindex>",
+    "tensor.from_elements %n, %n : tensor<index>",
+    "tensor.pad %t low[0, 0] high[0, 1] {\n  ^bb0(%a: index, %b: i32):\n    tensor.yield %s : f32\n  } "
+    ": tensor<4x5xf32> to tensor<4x6xf32>",
+    "vector.transpose %v, [1, 7] : vector<4x8xf32> to vector<8x4xf32>",
+    "vector.transpose %v, [0] : vector<4x8xf32> to vector<8x4xf32>",
+    "vector.extract_strided_slice %w {offsets = [1], sizes = [2], strides = [2]} : vector<8xf32> to vector<2xf32>",
+    "linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], "
+    'iterator_types = ["parallel", "parallel"]} ins(%t : tensor<4x5xf32>) outs(%h : tensor<5x4xf32>) {\n'
+    "  ^bb0(%a: f32, %b: f32):\n    linalg.yield %a : f32\n  } -> tensor<5x4xf32>",
     "linalg.index 0 : index",
     "linalg.copy ins(%t : tensor<4x5xf32>) outs(%m : memref<4x5xf32>)",
     "linalg.broadcast ins(%t : tensor<4x5xf32>) outs(%o : tensor<3x4x5xf32>) dimensions = [3]",
