@@ -65,9 +65,9 @@ class Builder:
         return self._i1("arith.andi", left, right)
 
     def choice(self, condition: Value, then: Value, otherwise: Value) -> Operation:
-        """`arith.select` between two i1."""
-        operands = (condition, then, otherwise)
-        return self._make("arith.select", operands, ["i1"], ["own"], "arith.select {0}, {1}, {2} : {t1}")
+        """`arith.select` between two i1, or two buffers of one type."""
+        operands, name = (condition, then, otherwise), "own" if then.type == "i1" else "other"
+        return self._make("arith.select", operands, [then.type], [name], "arith.select {0}, {1}, {2} : {t1}")
 
     def check(self, condition: Value, message: str) -> Operation:
         """`cf.assert`: fail with `message` at run time unless `condition` holds."""

@@ -237,7 +237,7 @@ RUNS = {
     "signatures refused": Run(text(REFERRED_TO), alone("convert-signatures")),
     # the static deallocation
     "static: graphs": Run(files("cond_branches select"), alone(STATIC)),
-    "static: lent on": Run(files("lent_on either", "static"), alone(STATIC)),
+    "static: lent on": Run(files("lent_on either opposite_choices", "static"), alone(STATIC)),
     "static: returns": Run(lambda: files("returns")() + ELSE, alone(STATIC)),
     "static: loops": Run(files("scf_while calls"), alone(STATIC)),
     "static: ends of regions": Run(text(REDUCE), alone(STATIC)),

@@ -297,6 +297,15 @@ func.func @f(%c: i1, %d: i1, %m: memref<2xf32>) {
 }
 """
 
+OPPOSITE = """
+func.func @f(%c: i1, %n: index) -> memref<?xf32> {
+  %a = memref.alloc(%n) : memref<?xf32>
+  %b = memref.alloc(%n) : memref<?xf32>
+  %s = arith.select %c, %a, %b : memref<?xf32>
+  return %s : memref<?xf32>
+}
+"""
+
 RETURNS = """
 func.func @f(%c: i1, %m: memref<2xf32>, %n: memref<2xf32>)
     -> (memref<2xf32>, memref<2xf32>, memref<2xf32>, memref<2xf32>) {

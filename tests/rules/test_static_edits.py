@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.derive import derive
-from tests.rules.static_programs import BRANCH, CARRIED, CHOSEN, INSIDE, LEFT2, RETURNS, SUMMARIES
+from tests.rules.static_programs import BRANCH, CARRIED, CHOSEN, INSIDE, LEFT2, OPPOSITE, RETURNS, SUMMARIES
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -87,6 +87,36 @@ def test_choices() -> None:
         ("cf.cond_br#3", 1, 1, "true"),
         ("cf.cond_br#3", 2, 2, "false"),
     }
+
+
+def test_what_is_not_chosen_is_chosen_to_be_freed() -> None:
+    other, freed_as, opposite, selects, frees, conditional, negations = derive(
+        OPPOSITE, "other_freed", "freed_as_other", "wants_opposite", "select_inserted", "free_inserted",
+        "free_if_inserted", "not_inserted", rules=STATIC,
+    )  # fmt: skip
+    assert other == {("arith.select#3", "%a", "%b")}
+    assert freed_as == {("%a", "arith.select#3"), ("%b", "arith.select#3")}
+    assert selects == {("other arith.select#3", "%c", "%b", "%a", "after", "arith.select#3", 0)}
+    assert ("other arith.select#3", "memref.dealloc", "after", "arith.select#3", 1) in frees
+    assert opposite == conditional == negations == set()
+    # one of these two is ours at times only
+    other, opposite = derive(CHOSEN, "other_freed", "wants_opposite", rules=STATIC)
+    assert other == set() and opposite == {("arith.select#4",)}
+
+
+def test_what_is_chosen_to_be_freed_stays_so() -> None:
+    freed_at_once = "  %o = arith.select %c, %b, %a : memref<?xf32>\n  memref.dealloc %o : memref<?xf32>\n"
+    text = OPPOSITE.replace("  return", f"{freed_at_once}  return")
+    frees, opposite, hand, refused, freed = derive(
+        text, "frees_other_choice", "opposite_choice", "left_to_hand", "refused", "free_inserted", rules=STATIC
+    )
+    assert frees == {("memref.dealloc#5", "%o")} and opposite == {("%s", "%o"), ("%o", "%s")}
+    assert {("%a",), ("%b",), ("%s",), ("%o",)} <= hand and refused == set()
+    assert freed == set()
+    alone = text.replace("%c, %b, %a", "%d, %b, %a").replace("%c: i1", "%c: i1, %d: i1")
+    frees, refused = derive(alone, "frees_other_choice", "refused", rules=STATIC)
+    assert frees == set()
+    assert ("memref.dealloc#5", 7, "this may be another buffer, which is freed elsewhere") in refused
 
 
 def test_the_other_side_of_a_condition() -> None:
