@@ -225,7 +225,7 @@ TAMPERED = {
 def _tampered(how: str) -> Iterator[str]:
     """The generated programs with one dealloc tampered with: all of them in turn, for some programs."""
     tamper = TAMPERED[how][0]
-    for program in _deallocated("generated", "")[: 60 if NIGHTLY else 12]:
+    for program in _deallocated("generated", "")[: 60 if NIGHTLY else 6]:
         for match in DEALLOC.finditer(program.text):
             text = tamper(program.text, match)
             if text is not None:

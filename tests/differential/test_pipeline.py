@@ -216,7 +216,9 @@ def test_what_differs_runs_clean(name: str, options: str) -> None:
         assert run.values == reference.values, run.program.name
 
 
-WITH_OPTIONS = pytest.mark.parametrize("options", [pytest.param("", id="abi"), pytest.param(DYNAMIC, id="dynamic")])
+WITH_OPTIONS = pytest.mark.parametrize(
+    "options", [pytest.param("", id="abi"), pytest.param(DYNAMIC, id="dynamic", marks=nightly)]
+)
 
 
 @WITH_OPTIONS
