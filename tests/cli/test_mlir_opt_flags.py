@@ -37,6 +37,8 @@ OUR_OPTIONS = (
     "loops-free-their-stack",
     "only-function=<list>",
     "arguments-are-distinct",
+    "max-hoisted-bytes=<uint>",
+    "no-more-often",
     "results=<append|keep>",
     "decompose-tuples",
     "arena=<allocation|argument|global>",
