@@ -92,3 +92,49 @@ def test_what_is_freed_by_hand_in_a_function_is_refused() -> None:
     plain = text.replace(" {bufferization.manual_deallocation}", "")
     accounted = derive(plain, "given_to_be_freed", rules=STATIC)
     assert accounted == {("func.call#2", "%a")}
+
+
+COMES_ALONG = """
+func.func private @f(%c: i1, %m: memref<2xf32>, %n: memref<2xf32>, %o: memref<2xf32>, %p: memref<2xf32>) {
+  %true = arith.constant true
+  %false = arith.constant false
+  %r, %own = scf.if %c -> (memref<2xf32>, i1) {
+    %a = memref.alloc() : memref<2xf32>
+    scf.yield %a, %true : memref<2xf32>, i1
+  } else {
+    scf.yield %m, %false : memref<2xf32>, i1
+  }
+  scf.if %own {
+    memref.dealloc %r : memref<2xf32>
+  }
+  %b = memref.alloc() : memref<2xf32>
+  %not = arith.xori %c, %true : i1
+  %s = arith.select %c, %n, %b : memref<2xf32>
+  scf.if %not {
+    memref.dealloc %s : memref<2xf32>
+  }
+  %t = arith.select %c, %o, %p : memref<2xf32>
+  scf.if %c {
+    memref.dealloc %t : memref<2xf32>
+  }
+  return
+}
+func.func @main(%c: i1, %m: memref<2xf32>, %n: memref<2xf32>, %o: memref<2xf32>, %p: memref<2xf32>) {
+  call @f(%c, %m, %n, %o, %p) : (i1, memref<2xf32>, memref<2xf32>, memref<2xf32>, memref<2xf32>) -> ()
+  return
+}
+"""
+
+
+def test_what_an_i1_tells_of_what_is_freed() -> None:
+    under, asked, comes, chosen, opposite, told, freed, argument, frees, ends, given = derive(
+        COMES_ALONG, "freed_under_i1", "asked_while", "comes_with", "chosen_while", "opposite_of", "told_while",
+        "freed_while", "argument_while", "frees_argument", "ends_freed_while", "frees_given", rules=STATIC,
+    )  # fmt: skip
+    conditions = {("%r", "%own"), ("%s", "%not"), ("%t", "%c")}
+    assert {row[1:] for row in under} == {row[1:] for row in freed} == asked == ends == conditions
+    assert comes == {("%r", "%own", "%a", "%true"), ("%r", "%own", "%m", "%false")}
+    assert chosen == {("%s", "%not", "%b"), ("%t", "%c", "%o")}
+    assert opposite == {("%not", "%c")} and told == conditions
+    assert argument == {("%t", "%c", "@f", 3)}
+    assert {j for f, j in frees if f == "@f"} == {j for f, j in given if f == "@f"} == {3}
