@@ -127,14 +127,45 @@ func.func @main(%c: i1, %m: memref<2xf32>, %n: memref<2xf32>, %o: memref<2xf32>,
 
 
 def test_what_an_i1_tells_of_what_is_freed() -> None:
-    under, asked, comes, chosen, opposite, told, freed, argument, frees, ends, given = derive(
+    under, asked, comes, chosen, opposite, told, freed, argument, frees, ends, given, source, without = derive(
         COMES_ALONG, "freed_under_i1", "asked_while", "comes_with", "chosen_while", "opposite_of", "told_while",
-        "freed_while", "argument_while", "frees_argument", "ends_freed_while", "frees_given", rules=STATIC,
+        "freed_while", "argument_while", "frees_argument", "ends_freed_while", "frees_given",
+        "source_told", "comes_without", rules=STATIC,
     )  # fmt: skip
     conditions = {("%r", "%own"), ("%s", "%not"), ("%t", "%c")}
     assert {row[1:] for row in under} == {row[1:] for row in freed} == asked == ends == conditions
     assert comes == {("%r", "%own", "%a", "%true"), ("%r", "%own", "%m", "%false")}
     assert chosen == {("%s", "%not", "%b"), ("%t", "%c", "%o")}
+    assert source == {row[:3] for row in comes} and without == {("%s", "%not"), ("%t", "%c")}
     assert opposite == {("%not", "%c")} and told == conditions
     assert argument == {("%t", "%c", "@f", 3)}
     assert {j for f, j in frees if f == "@f"} == {j for f, j in given if f == "@f"} == {3}
+
+
+def test_an_i1_that_does_not_come_along_everywhere_tells_nothing() -> None:
+    text = """
+    func.func private @f(%c: i1, %d: i1, %m: memref<2xf32>, %n: memref<2xf32>) {
+      %false = arith.constant false
+      cf.cond_br %c, ^bb1(%m, %false : memref<2xf32>, i1), ^bb2
+    ^bb1(%r: memref<2xf32>, %own: i1):
+      scf.if %own {
+        memref.dealloc %r : memref<2xf32>
+      }
+      return
+    ^bb2:
+      OTHER
+    }
+    func.func @main(%c: i1, %m: memref<2xf32>) {
+      call @f(%c, %c, %m, %m) : (i1, i1, memref<2xf32>, memref<2xf32>) -> ()
+      return
+    }"""
+    for other, taken in (
+        ("return", set()),
+        ("cf.br ^bb1(%n, %false : memref<2xf32>, i1)", set()),
+        ("cf.br ^bb1(%n, %d : memref<2xf32>, i1)", {3}),
+    ):
+        frees, operands = derive(
+            text.replace("OTHER", other), "frees_argument", "has_successor_operand", rules=STATIC
+        )
+        assert {j for f, j in frees if f == "@f"} == taken
+        assert len(operands) == 1 + ("bb1" in other)
