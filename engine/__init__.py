@@ -156,7 +156,6 @@ def solve(
         raise DealogError(Diagnostic(f"there is no engine {engine}", hint="auto, souffle or embedded"))
     if compile and engine == "embedded":
         raise DealogError(Diagnostic("the embedded engine cannot compile", hint="use the engine souffle"))
-    from dealog.engine import souffle
     from dealog.engine.embedded import TimedOut
 
     def embedded(seconds: float | None) -> Relations:
@@ -164,6 +163,8 @@ def solve(
 
     if engine == "embedded":
         return embedded(timeout)
+    from dealog.engine import souffle
+
     if engine == "souffle" or (engine == "auto" and compile and souffle.usable()):
         return Relations(souffle.solve(program, given, wanted, compile=compile, timeout=timeout))
     if (timeout is not None and timeout <= PATIENCE) or not souffle.there():

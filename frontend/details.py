@@ -422,7 +422,7 @@ class Describer:
         match = _LITERAL.match(text)
         if match is None:
             return
-        kind = "float" if "." in match[2] or "e" in match[2] else "integer"
+        kind = "float" if "." in match[2] else "integer"
         self.rows["literal_kind"].append((name, attribute, kind))
         rank = match[1].count("[")
         if rank == 0:

@@ -107,10 +107,12 @@ def test_what_is_not_chosen_is_chosen_to_be_freed() -> None:
 def test_what_is_chosen_to_be_freed_stays_so() -> None:
     freed_at_once = "  %o = arith.select %c, %b, %a : memref<?xf32>\n  memref.dealloc %o : memref<?xf32>\n"
     text = OPPOSITE.replace("  return", f"{freed_at_once}  return")
-    frees, opposite, hand, refused, freed = derive(
-        text, "frees_other_choice", "opposite_choice", "left_to_hand", "refused", "free_inserted", rules=STATIC
-    )
-    assert frees == {("memref.dealloc#5", "%o")} and opposite == {("%s", "%o"), ("%o", "%s")}
+    frees, choice, opposite, hand, refused, freed = derive(
+        text, "frees_other_choice", "frees_choice", "opposite_choice", "left_to_hand", "refused", "free_inserted",
+        rules=STATIC,
+    )  # fmt: skip
+    assert frees == {("memref.dealloc#5", "%o")} and opposite == {("%o", "%s")}
+    assert choice == {("memref.dealloc#5", "%o", "arith.select#4")}
     assert {("%a",), ("%b",), ("%s",), ("%o",)} <= hand and refused == set()
     assert freed == set()
     alone = text.replace("%c, %b, %a", "%d, %b, %a").replace("%c: i1", "%c: i1, %d: i1")
