@@ -127,14 +127,15 @@ func.func @main(%c: i1, %m: memref<2xf32>, %n: memref<2xf32>, %o: memref<2xf32>,
 
 
 def test_what_an_i1_tells_of_what_is_freed() -> None:
-    under, asked, comes, chosen, opposite, told, freed, argument, frees, ends, given, source, without = derive(
-        COMES_ALONG, "freed_under_i1", "asked_while", "comes_with", "chosen_while", "opposite_of", "told_while",
+    under, asked, comes, chosen, opposite, told, freed, argument, frees, ends, given, source, without, followed = derive(
+        COMES_ALONG, "freed_under_i1", "asked_while", "handed_at", "chosen_while", "opposite_of", "told_while",
         "freed_while", "argument_while", "frees_argument", "ends_freed_while", "frees_given",
-        "source_told", "comes_without", rules=STATIC,
+        "handed_source", "handed_apart", "followed_together", rules=STATIC,
     )  # fmt: skip
     conditions = {("%r", "%own"), ("%s", "%not"), ("%t", "%c")}
     assert {row[1:] for row in under} == {row[1:] for row in freed} == asked == ends == conditions
-    assert comes == {("%r", "%own", "%a", "%true"), ("%r", "%own", "%m", "%false")}
+    comes = {(v, c, s, x) for v, c, _, s, x in comes}
+    assert comes == {("%r", "%own", "%a", "%true"), ("%r", "%own", "%m", "%false")} and followed == asked
     assert chosen == {("%s", "%not", "%b"), ("%t", "%c", "%o")}
     assert source == {row[:3] for row in comes} and without == {("%s", "%not"), ("%t", "%c")}
     assert opposite == {("%not", "%c")} and told == conditions
