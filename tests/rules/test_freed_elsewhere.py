@@ -80,3 +80,42 @@ def test_what_functions_show_of_each_other() -> None:
         ("@empties", "frees held", 0, 0),
         ("@f", "frees held", 0, 0),
     }
+
+
+GIVEN_BACK = """
+func.func private @ext(memref<4xf32>) -> memref<4xf32>
+func.func private @g(%m: memref<4xf32>, %n: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  EXTERNAL
+  return %n, %a : memref<4xf32>, memref<4xf32>
+}
+func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %r:2 = call @g(%x, %y) : (memref<4xf32>, memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
+  memref.dealloc %r#NUMBER : memref<4xf32>
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(("number", "freed"), [("0", {("@f", 1)}), ("1", set())])
+def test_what_a_function_never_gives_back_is_not_freed_with_its_result(number: str, freed: set[tuple]) -> None:
+    text = GIVEN_BACK.replace("NUMBER", number).replace("EXTERNAL", "")
+    back, never, unseen, given = derive(
+        text, "given_back_by", "never_given_back", "calls_unseen", "frees_given", rules=STATIC
+    )
+    assert {row[1:] for row in back} == {("%r#0", "%y")} and unseen == set()
+    assert never == {("%r#0", "%x"), ("%r#1", "%x"), ("%r#1", "%y")}
+    assert given == freed
+
+
+@pytest.mark.parametrize("memory", [False, True])
+def test_what_may_come_back_unseen_may_be_freed_with_a_result(memory: bool) -> None:
+    call = "%e = call @ext(%m) : (memref<4xf32>) -> memref<4xf32>"
+    if memory:
+        call = """%zero = arith.constant 0 : index
+  %h = memref.alloc() : memref<1xmemref<4xf32>>
+  memref.store %m, %h[%zero] : memref<1xmemref<4xf32>>
+  %e = memref.load %h[%zero] : memref<1xmemref<4xf32>>"""
+    text = GIVEN_BACK.replace("NUMBER", "0").replace("EXTERNAL", call).replace("return %n", "return %e")
+    never, unseen, given = derive(text, "never_given_back", "calls_unseen", "frees_given", rules=STATIC)
+    assert never == set() and given == {("@f", 0), ("@f", 1)} and unseen == (set() if memory else {("@g",), ("@f",)})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.rules.derive import derive
 from tests.rules.static_programs import BY_HAND, FREED_TWICE, ONE_OF_TWO, OUTLIVED, SOME_PATHS, UNKNOWN
 
@@ -135,3 +137,75 @@ def test_what_is_freed_on_a_condition_and_what_may_be_the_same_is_left_alone() -
     assert may_be_one == {("%r", "%m"), ("%r", "%s"), ("%s", "%a"), ("%s", "%m")}
     assert chosen_by == {("%r", "%c"), ("%r", "%n"), ("%s", "%c"), ("%s", "%n")}
     assert ours_to_free == {("%b",)}
+
+
+FREED_BEFORE_THE_END = """
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  %r = scf.if %c -> memref<2xf32> {
+    memref.dealloc %a : memref<2xf32>
+    BETWEEN
+    scf.yield %a : memref<2xf32>
+  } else {
+    memref.dealloc %a : memref<2xf32>
+    scf.yield %m : memref<2xf32>
+  }
+  BEHIND
+  return
+}
+"""
+
+
+def _freed_before_the_end(between: str = "", behind: str = "") -> str:
+    return FREED_BEFORE_THE_END.replace("BETWEEN", between).replace("BEHIND", behind)
+
+
+def test_what_is_freed_before_a_terminator_that_hands_it_on_to_nothing() -> None:
+    ahead, before, already, names, needed, death, freed, refused = derive(
+        _freed_before_the_end(), "dies_ahead", "freed_before_end", "freed_ahead_already", "name_before_end",
+        "needed_still", "freed_at_death", "freed_ahead", "refused", rules=STATIC,
+    )  # fmt: skip
+    assert ahead == {("%a", "scf.yield#4")}
+    assert before == already == {("%a", "memref.dealloc#3", "scf.yield#4")}
+    assert names == {("%a", "memref.dealloc#3", "%a")} and needed == freed == refused == set()
+    assert death == {("%a", "memref.dealloc#3"), ("%a", "memref.dealloc#5")}
+
+
+@pytest.mark.parametrize(
+    ("between", "behind", "messages"),
+    [
+        ("memref.copy %a, %m : memref<2xf32> to memref<2xf32>", "", {"this buffer is used after it has been freed"}),
+        ("memref.dealloc %a : memref<2xf32>", "", {"this buffer has been freed before"}),
+        ("", "memref.copy %r, %m : memref<2xf32> to memref<2xf32>", {"this buffer is used after it has been freed"}),
+        ("%k = arith.constant 0 : index", "", set()),
+    ],
+)
+def test_what_is_used_behind_is_still_seen(between: str, behind: str, messages: set[str]) -> None:
+    refused = derive(_freed_before_the_end(between, behind), "refused", rules=STATIC)
+    assert {message for _, _, message in refused if "after" in message or "before" in message} == messages
+
+
+def test_what_a_buffer_was_lent_to_is_still_seen() -> None:
+    """`%m` is another name of `%a`, which the last branch hands on to what nothing uses."""
+    text = """
+    func.func @f(%o: memref<2xf32>) {
+      %a = memref.alloc() : memref<2xf32>
+      scf.execute_region {
+        cf.br ^bb1(%a : memref<2xf32>)
+      ^bb1(%m: memref<2xf32>):
+        memref.copy %a, %o : memref<2xf32> to memref<2xf32>
+        memref.dealloc %a : memref<2xf32>
+        USE
+        cf.br ^bb2(%m : memref<2xf32>)
+      ^bb2(%n: memref<2xf32>):
+        scf.yield
+      }
+      return
+    }"""
+    names, needed, refused = derive(
+        text.replace("USE", ""), "name_before_end", "needed_still", "refused", rules=STATIC
+    )
+    assert {name for _, _, name in names} >= {"%a", "%m"} and needed == refused == set()
+    used = text.replace("USE", "memref.copy %m, %o : memref<2xf32> to memref<2xf32>")
+    needed, refused = derive(used, "needed_still", "refused", rules=STATIC)
+    assert needed == {("%a", "memref.dealloc#5")} and {op for op, _, _ in refused} == {"memref.dealloc#5"}
