@@ -185,3 +185,31 @@ def test_what_nothing_uses_is_not_handed_over() -> None:
     }
     assert may_hold_ours == {("%a",), ("%b",), ("%y",), ("%z",)}
     assert {receiver for *_, receiver in way_into} == {"%z"}
+
+
+def test_a_name_that_is_in_scope_beyond_a_branch() -> None:
+    """`%a` is defined in a block from which control comes to the branch, and from both of its targets to `%r`."""
+    text = """
+    func.func @f(%c: i1, %m: memref<2xf32>) {
+      cf.br ^bb1
+    ^bb1:
+      %a = memref.alloc() : memref<2xf32>
+      cf.br ^bb2
+    ^bb2:
+      cf.cond_br %c, ^bb3, ^bb4
+    ^bb3:
+      cf.br ^bb5(%a : memref<2xf32>)
+    ^bb4:
+      BRANCH
+    ^bb5(%r: memref<2xf32>):
+      memref.copy %r, %m : memref<2xf32> to memref<2xf32>
+      return
+    }"""
+    meets = text.replace("BRANCH", "cf.br ^bb5(%m : memref<2xf32>)")
+    on_the_way, asked, named, refused = derive(
+        meets, "on_the_way", "asked_of_names", "named_by_sources", "refused", rules=STATIC
+    )
+    assert on_the_way == asked == {("^bb1", "^bb5")} and named == {("%r",)} and refused == set()
+    beside = meets.replace("cf.br ^bb1\n", "cf.cond_br %c, ^bb1, ^bb5(%m : memref<2xf32>)\n")
+    on_the_way, named = derive(beside, "on_the_way", "named_by_sources", rules=STATIC)
+    assert on_the_way == set() and named == set()

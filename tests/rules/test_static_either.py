@@ -153,6 +153,50 @@ def test_no_i1_is_returned_that_always_holds() -> None:
     assert indicated == {("@new", 0)} and grows == set() and new_if == {("%s", "true")}
 
 
+def test_what_always_is_new_is_always_owned() -> None:
+    """`%s` is given to a function that turns out never to return it: no i1 is made of one that always holds."""
+    text = ALWAYS_NEW.split("func.func @f")[0] + """
+func.func @f(%c: i1, %m: memref<2xf32>, %n: memref<2xf32>) -> memref<2xf32> {
+  %r = scf.if %c -> memref<2xf32> {
+    %a = memref.alloc() : memref<2xf32>
+    scf.yield %a : memref<2xf32>
+  } else {
+    scf.yield %m : memref<2xf32>
+  }
+  %s = call @new(%c, %r) : (i1, memref<2xf32>) -> memref<2xf32>
+  %t = arith.select %c, %s, %n : memref<2xf32>
+  return %s : memref<2xf32>
+}"""
+    new_if, at_times, ours, freed, either, left, clones = derive(
+        text, "new_if", "owned_at_times", "owned_if", "freed_at", "or_inserted", "left_of_call", "returned_clone",
+        rules=STATIC,
+    )
+    assert new_if == {("%s", "true")} and {row for row in at_times if "@" not in str(row[0])} == {("%r", "%c")}
+    assert ("%s", "true") in ours and ("%r", "%c", "after", "func.call#5") in freed
+    assert either == left == set() and {row for row in clones if "@new" not in str(row[0])} == set()
+
+
+def test_what_is_freed_only_where_it_is_new_is_none_of_what_was_given() -> None:
+    both = """  %b = memref.cast %s : memref<2xf32> to memref<?xf32>
+  scf.if %own {
+    memref.dealloc %b : memref<?xf32>
+  }
+  scf.if %c {
+    memref.dealloc %s : memref<2xf32>
+  }
+  return"""
+    text = STATED.replace("func.func @f(%c", "func.func private @g(%c").replace("  return\n}\n", "WHAT\n}\n")
+    assert "WHAT" in text
+    stated, new, further = derive(
+        text.replace("WHAT", both), "stated_new", "freed_if_new", "goes_further", rules=STATIC
+    )
+    assert stated == {("@g/%s", "@g/%own")} and {op for op, in new} == {"@g/memref.dealloc#5"}
+    assert ("@g/%s",) in further  # by the second deallocation
+    only = both.split("  scf.if %c")[0] + "  return"
+    further = derive(text.replace("WHAT", only), "goes_further", rules=STATIC)
+    assert not {("@g/%s",), ("@g/%m",), ("@g/%b",)} & further
+
+
 def test_no_i1_is_returned_beside_what_callers_free() -> None:
     freed_onward, not_indicated, indicated = derive(FREED, "freed_onward", "not_indicated", "indicated", rules=STATIC)
     inside = {("@larger/%a",), ("@larger/%r",), ("@larger/%x",)}

@@ -1,0 +1,52 @@
+"""Programs in which some buffers are allocated, and so freed, by other operations than the rest: each is freed once, by
+the operation that goes with it, or the program is refused as two kinds become one.
+
+``gpu.alloc`` stands for the other kind. To be run, it is made a ``memref.alloc`` again in what comes out.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from dealog.passes import STATIC_DEALLOCATION
+from tests.support import generate, unstructured
+from tests.support.execute import Program, execute
+from tests.support.nightly import NIGHTLY
+from tests.support.soundness import deallocated
+
+PASSES = tuple(f"{p.name}={options}" if options else p.name for p, options in STATIC_DEALLOCATION.passes)
+KINDS = ("wild", "loops", "private")
+MIXED = "buffers that different operations free go on as one here"
+
+
+def _program(kind: str, seed: int) -> str:
+    if kind == "wild":
+        return generate.program(seed, size=8 + seed % 24, wild=True)
+    return unstructured.program(kind, seed, 3 + seed % 7)
+
+
+def _made_by_another(text: str, seed: int) -> str:
+    """Some of the allocations, or all, become those of another kind."""
+    chance = random.Random(f"kinds/{seed}")
+    share = chance.choice((0.1, 0.5, 1.0))
+    return re.sub(r"memref\.alloc\(", lambda it: "gpu.alloc(" if chance.random() < share else it[0], text)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_is_freed_by_its_own_operation(kind: str) -> None:
+    sources = {seed: _program(kind, seed) for seed in range(300 if NIGHTLY else 8)}
+    outputs, both = {}, 0
+    for seed, text in sources.items():
+        output, refused = deallocated(_made_by_another(text, seed), PASSES)
+        assert output is not None or refused == (MIXED,), (seed, refused)
+        if output is not None:
+            both += "gpu.dealloc" in output and "memref.dealloc" in output
+            outputs[seed] = output.replace("gpu.alloc", "memref.alloc").replace("gpu.dealloc", "memref.dealloc")
+    assert both
+    ran = execute([Program(str(seed), text) for seed, text in outputs.items()])
+    without = execute([Program(str(seed), sources[seed], frees=False) for seed in outputs])
+    assert [(it.program.name, fault) for it in ran for fault in it.faults] == []
+    assert [it.values for it in ran] == [it.values for it in without]

@@ -1,0 +1,120 @@
+"""Which operation frees a buffer, wherever it gets to, and that buffers which different operations free stay apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealog.extensions import Extensions
+from tests.rules.derive import derive
+from tests.support.dealog import run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+TYPE = "memref<2xf32>"
+SAME = "buffers that different operations free go on as one here"
+FUNCTIONS = f"""
+func.func private @makes() -> {TYPE} {{
+  %a = gpu.alloc() : {TYPE}
+  return %a : {TYPE}
+}}
+func.func private @takes(%c: i1, %x: {TYPE}) {{
+  scf.if %c {{
+    gpu.dealloc %x : {TYPE}
+  }}
+  return
+}}
+func.func @f(%c: i1, %m: {TYPE}) {{
+  %p = call @makes() : () -> {TYPE}
+  %r = scf.if %c -> {TYPE} {{
+    scf.yield %p : {TYPE}
+  }} else {{
+    %b = gpu.alloc() : {TYPE}
+    scf.yield %b : {TYPE}
+  }}
+  memref.copy %r, %m : {TYPE} to {TYPE}
+  %d = OTHER.alloc() : {TYPE}
+  call @takes(%c, %d) : (i1, {TYPE}) -> ()
+  %e = gpu.alloc() : {TYPE}
+  call @takes(%c, %e) : (i1, {TYPE}) -> ()
+  %h = memref.alloc() : {TYPE}
+  return
+}}
+"""
+
+
+def test_the_operation_goes_along_with_the_buffer() -> None:
+    other, own, returns, returned, gives, given, named, freed, refused = derive(
+        FUNCTIONS.replace("OTHER", "gpu"), "other_operation", "comes_to_own", "returns_own", "returned_freed_by",
+        "gives_to_free", "given_freed_by", "freed_otherwise", "freed_by_name", "refused", rules=STATIC,
+    )  # fmt: skip
+    assert ("gpu.alloc", "gpu.dealloc") in other
+    assert {row[1:] for row in own} == {("%p", "%r"), ("%b", "%r")}
+    assert {row[1:] for row in returns} == {("@makes", 0, "@makes/%a")}
+    assert returned == {("@makes", 0, "gpu.dealloc")} and given == {("@takes", 1, "gpu.dealloc")}
+    assert {row[1:] for row in gives} == {("@takes", 1, "%d"), ("@takes", 1, "%e")}
+    buffers = {"@makes/%a", "@takes/%x", "%p", "%r", "%b", "%d", "%e"}
+    assert named == {(buffer, "gpu.dealloc") for buffer in buffers}
+    assert freed == named | {("%h", "memref.dealloc")} and refused == set()
+
+
+def test_an_argument_that_calls_give_buffers_of_two_kinds() -> None:
+    meets, refused = derive(FUNCTIONS.replace("OTHER", "memref"), "meets_another", "refused", rules=STATIC)
+    assert len(meets) == 1 and refused == {(*meets.pop(), 12, SAME)}
+
+
+RETURNED = "return %r : memref<2xf32>"
+USED = "memref.copy %r, %m : memref<2xf32> to memref<2xf32>"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "after", "ops"),
+    [
+        ("gpu.alloc()", "memref.alloc()", USED, {"scf.yield#3", "scf.yield#5"}),
+        ("memref.alloc()", "memref.alloc()", USED, set()),
+        ("gpu.alloc()", "gpu.alloc()", RETURNED, set()),
+        ("gpu.alloc()", None, RETURNED, {"func.return#5"}),
+        ("memref.alloc()", None, RETURNED, set()),
+    ],
+)
+def test_where_two_become_one(left: str, right: str | None, after: str, ops: set[str]) -> None:
+    other = f"%b = {right} : {TYPE}\n    scf.yield %b : {TYPE}" if right else f"scf.yield %m : {TYPE}"
+    result, end = (f" -> {TYPE}", after) if after == RETURNED else ("", f"{after}\n  return")
+    text = f"""
+func.func @f(%c: i1, %m: {TYPE}){result} {{
+  %r = scf.if %c -> {TYPE} {{
+    %a = {left} : {TYPE}
+    scf.yield %a : {TYPE}
+  }} else {{
+    {other}
+  }}
+  {end}
+}}"""
+    found = {(op, message) for op, _, message in derive(text, "refused", rules=STATIC)}
+    assert {message for _, message in found} <= {SAME} and len(found) == (1 if len(ops) == 2 else len(ops))
+    assert {op for op, _ in found} <= ops
+
+
+def test_a_function_that_returns_two_kinds() -> None:
+    text = f"""
+func.func @f(%c: i1, %m: {TYPE}) -> {TYPE} {{
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %a = gpu.alloc() : {TYPE}
+  return %a : {TYPE}
+^bb2:
+  %b = memref.alloc() : {TYPE}
+  return %OTHER : {TYPE}
+}}"""
+    for other in ("b", "m"):
+        refused = derive(text.replace("OTHER", other), "refused", rules=STATIC)
+        assert {(op.split("#")[0], message) for op, _, message in refused} == {("func.return", SAME)}
+
+
+def test_rules_that_name_two_operations(tmp_path: Path) -> None:
+    own = tmp_path / "own.dl"
+    own.write_text('freed_by("memref.alloc", "db.close"). freed_by("memref.alloc", "db.shut").\n')
+    text = f"func.func @f() {{\n  %a = memref.alloc() : {TYPE}\n  return\n}}"
+    output = run_dealog(text, ("static-buffer-deallocation",), extensions=Extensions(rules=(own,)))
+    messages = [diagnostic.message for diagnostic in output.diagnostics]
+    assert output.text is None and messages == ["rules name several operations that free this buffer"]
