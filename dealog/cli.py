@@ -534,7 +534,7 @@ def _transform(
     from dealog.job import Job, transform
     from dealog.messages import is_terminal, report
     from dealog.pipeline import MODULE, Engine, written
-    from dealog.scale.settings import Scale
+    from dealog.scale import settings
     from dealog.stopwatch import Stopwatch
 
     if normalize and verify:
@@ -574,7 +574,7 @@ def _transform(
         text = written(steps, anchor or MODULE)
         count = len(re.findall(r"^  [\w]", text, re.MULTILINE))  # as mlir-opt counts: nested ones are one
         click.echo(f"Pass Manager with {count} passes:\n{text}\n", err=True)
-    scale = Scale(jobs, cluster, incremental)
+    scale = settings.Scale(jobs, cluster, incremental)
     if cluster is not None and jobs > 1:
         raise UsageError("-j is about processes of this machine; it cannot be used together with --cluster")
     to_folder = output_path.endswith(os.sep) or os.path.isdir(output_path)
@@ -585,7 +585,7 @@ def _transform(
         stopwatch = Stopwatch(show=is_terminal())
         try:
             with stopwatch:
-                if scale:
+                if scale or (len(text) >= settings.LARGE and not (time_passes or timing)):
                     from dealog.scale.run import Runner
 
                     with Runner(scale, job, stopwatch) as runner:

@@ -398,7 +398,7 @@ def run_one_by_one(
     """Like `run`, but each step is run when it is asked for; it is given when it has run."""
     for one in pass_runs(module, steps, extensions, part, just_run=engine.begins_embedded):
         # what others need to know of a part is derived also where the part itself has no work
-        if one.has_work or (part is not None and one.is_called):
+        if one.has_work or (part is not None and one.is_called and part.further(one.decider[0])):
             _run_pass(one, engine, stopwatch, part)
         yield one.step
 

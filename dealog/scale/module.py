@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dealog.job import Job
     from dealog.scale.workers import Workers
 
-_SMALLEST, _LARGEST = 16 * 1024, 128 * 1024  # characters in a task: enough that what each costs does not count
+_SMALLEST, _LARGEST = 16 * 1024, 512 * 1024  # characters in a task: enough that what each costs does not count
 _TASKS_EACH = 4  # tasks for each worker, where there are enough
 _ROUNDS = 25
 _ACROSS = frozenset(("callee", "symbol_use"))  # facts that lead to other functions

@@ -435,6 +435,15 @@ def test_callers_hand_arenas_over() -> None:
     assert own == {("@back",)} and len(over) == 3
 
 
+def test_a_function_that_is_called_where_nothing_is_planned() -> None:
+    """It keeps its arena: the call in the `llvm.func` stays as it is."""
+    outside = ARENAS + "llvm.func @outside() {\n  func.call @at_once() : () -> ()\n  llvm.return\n}\n"
+    over, own, seen = derive(
+        outside, "arena_handed_over", "arena_allocated", "called_from_outside", rules=PLAN, arena="argument"
+    )
+    assert seen == {("@at_once",)} and ("@at_once",) in own and ("@at_once",) not in over
+
+
 def test_arenas_that_are_global() -> None:
     could, twice, on, calls, unknown, at_once, parallel, candidates, arena, own, is_global, made, got = derive(
         ARENAS,

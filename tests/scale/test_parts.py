@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from dealog.cli import dealog as command
 from dealog.diagnostics import DealogError
 from dealog.job import Job, transform
 from dealog.passes import DEALLOCATION, STATIC_DEALLOCATION
 from dealog.pipeline import Engine, expand
 from dealog.scale import module as scale_module
 from dealog.scale import run as scale_run
+from dealog.scale import settings
 from dealog.scale.module import transformed
 from dealog.scale.run import Runner
 from dealog.scale.settings import Scale
@@ -76,6 +79,88 @@ def test_what_a_caller_hands_on_is_cloned_by_a_function_in_another_part(monkeypa
     output = in_parts(HANDED_ON, JOBS["static"])
     assert output == whole(HANDED_ON, JOBS["static"])
     assert "memref.copy %r, %returned" in output
+
+
+FREED_BY_ANOTHER = """
+func.func private @makes() -> memref<4xf32> {
+  %a = gpu.alloc() : memref<4xf32>
+  return %a : memref<4xf32>
+}
+func.func private @hands(%m: memref<4xf32>) -> memref<4xf32> {
+  %a = call @makes() : () -> memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  return %a : memref<4xf32>
+}
+func.func private @takes(%c: i1, %x: memref<4xf32>) {
+  scf.if %c {
+    gpu.dealloc %x : memref<4xf32>
+  }
+  return
+}
+func.func @user(%c: i1, %m: memref<4xf32>) {
+  %a = call @hands(%m) : (memref<4xf32>) -> memref<4xf32>
+  memref.copy %a, %m : memref<4xf32> to memref<4xf32>
+  %b = gpu.alloc() : memref<4xf32>
+  call @takes(%c, %b) : (i1, memref<4xf32>) -> ()
+  %d = memref.alloc() : memref<4xf32>
+  return
+}
+"""
+
+
+def test_which_operation_frees_a_buffer_crosses_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    sized(monkeypatch, 1)
+    output = in_parts(FREED_BY_ANOTHER, JOBS["static"])
+    assert output == whole(FREED_BY_ANOTHER, JOBS["static"])
+    assert output.count("gpu.dealloc") == 3 and output.count("memref.dealloc") == 1
+
+
+def test_what_is_never_given_back_crosses_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`@user` frees what `@fresh` returns, which is not what `@user` is given; `@main` frees that."""
+    sized(monkeypatch, 1)
+    text = """
+func.func private @fresh(%m: memref<4xf32>) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  return %a : memref<4xf32>
+}
+func.func @user(%m: memref<4xf32>) {
+  %a = call @fresh(%m) : (memref<4xf32>) -> memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  return
+}
+func.func @main() {
+  %a = memref.alloc() : memref<4xf32>
+  call @user(%a) : (memref<4xf32>) -> ()
+  memref.dealloc %a : memref<4xf32>
+  return
+}
+"""
+    assert in_parts(text, JOBS["static"]) == whole(text, JOBS["static"]) == text
+
+
+def _output(arguments: list[str]) -> str:
+    """What the command writes, run in this process."""
+    done = CliRunner().invoke(command, arguments)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_a_large_module_is_decided_in_parts_by_one_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    text = plain(120)
+    (tmp_path / "large.mlir").write_text(text)
+    cut: list[int] = []
+
+    def noted(text: str, *rest: Any) -> str:
+        cut.append(len(text))
+        return transformed(text, *rest)
+
+    monkeypatch.setattr(scale_run, "transformed", noted)
+    at_once = _output(["dealloc", str(tmp_path / "large.mlir")])
+    assert cut == []
+    monkeypatch.setattr(settings, "LARGE", len(text))
+    assert _output(["dealloc", str(tmp_path / "large.mlir")]) == at_once and cut == [len(text)]
+    assert _output(["dealloc", "--time-passes", str(tmp_path / "large.mlir")]) == at_once and len(cut) == 1
 
 
 def test_an_i1_beside_a_result_crosses_parts(monkeypatch: pytest.MonkeyPatch) -> None:
