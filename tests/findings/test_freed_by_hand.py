@@ -16,7 +16,7 @@ ALLOC = f"  %a = memref.alloc() : {T}\n"
 USE = f"  %v = memref.load %a[%i] : {T}\n"
 FREE = f"  memref.dealloc %a : {T}\n"
 TASK = Task(Engine("embedded"), NO_EXTENSIONS)
-KINDS = ("leak", "use_after_free", "double_free", "free_too_early", "free_of_foreign")
+KINDS = ("leak", "use_after_free", "double_free", "free_too_early", "free_of_foreign", "freed_by_another")
 
 
 def function(*lines: str) -> str:
@@ -104,6 +104,20 @@ def test_not_ours() -> None:
     ]
     assert derive(function(f"  memref.dealloc %m : {T}\n"), "free_of_foreign") == {("memref.dealloc#1", "%m")}
     assert derive(function(ALLOC, FREE, FREE), "double_free") == {("memref.dealloc#3", "%a", "memref.dealloc#2")}
+
+
+def test_freed_by_an_operation_that_does_not_go_with_it() -> None:
+    device = ALLOC.replace("memref.alloc", "gpu.alloc")
+    right = FREE.replace("memref.dealloc", "gpu.dealloc")
+    assert told(function(device, USE, right), *KINDS) == []
+    assert told(function(device, USE, FREE), *KINDS) == [
+        "4: the buffer %a has to be freed by gpu.dealloc; 2: it is defined here"
+    ]
+    assert derive(function(device, FREE), "freed_by_another") == {("memref.dealloc#2", "%a", "gpu.dealloc")}
+    assert derive(function(ALLOC, right), "freed_by_another") == {("gpu.dealloc#2", "%a", "memref.dealloc")}
+    assert derive(function(ALLOC, FREE), "plainly_frees") >= {("memref.dealloc",), ("gpu.dealloc",)}
+    grown = function(ALLOC, f"  %b = memref.realloc %a : {T} to memref<5xf32>\n  memref.dealloc %b : memref<5xf32>\n")
+    assert derive(grown, "freed_by_another") == set()
 
 
 def test_marked_as_done_by_hand() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.rules.derive import derive
 from tests.rules.static_programs import BRANCH, CHOICE, LOOP, NAMED, STORED, WITHIN
 
@@ -213,3 +215,24 @@ def test_a_name_that_is_in_scope_beyond_a_branch() -> None:
     beside = meets.replace("cf.br ^bb1\n", "cf.cond_br %c, ^bb1, ^bb5(%m : memref<2xf32>)\n")
     on_the_way, named = derive(beside, "on_the_way", "named_by_sources", rules=STATIC)
     assert on_the_way == set() and named == set()
+
+
+@pytest.mark.parametrize(("use", "unused"), [("", True), ("call @g(%o) : (index) -> ()", False)])
+def test_a_view_that_is_only_made_to_be_freed_is_no_use(use: str, unused: bool) -> None:
+    text = f"""
+    func.func private @g(%o: index)
+    func.func @f(%c: i1, %m: memref<2xf32>) {{
+      %r = memref.alloc() : memref<2xf32>
+      %b, %o, %s, %t = memref.extract_strided_metadata %r : memref<2xf32> -> memref<f32>, index, index, index
+      memref.dealloc %b : memref<f32>
+      {use}
+      cf.cond_br %c, ^bb1(%r : memref<2xf32>), ^bb1(%m : memref<2xf32>)
+    ^bb1(%y: memref<2xf32>):
+      return
+    }}"""
+    viewed, beside, left_unused = derive(
+        text, "viewed_to_free", "used_beside_frees", "left_unused", rules=STATIC
+    )
+    view = "memref.extract_strided_metadata#2"
+    assert viewed == ({(view,)} if unused else set()) and beside == (set() if unused else {(view,)})
+    assert left_unused == ({("%y",)} if unused else set())
