@@ -209,3 +209,21 @@ def test_what_a_buffer_was_lent_to_is_still_seen() -> None:
     used = text.replace("USE", "memref.copy %m, %o : memref<2xf32> to memref<2xf32>")
     needed, refused = derive(used, "needed_still", "refused", rules=STATIC)
     assert needed == {("%a", "memref.dealloc#5")} and {op for op, _, _ in refused} == {"memref.dealloc#5"}
+
+
+@pytest.mark.parametrize("behind", ["gpu.wait [%done]", "%k = gpu.wait async [%done]\n  gpu.wait [%k]", "gpu.wait [%t]"])
+def test_the_token_of_a_deallocation_gives_no_access_to_what_it_frees(behind: str) -> None:
+    """What waits for the copy, and so for the buffer, is another matter."""
+    text = f"""
+func.func @f(%m: memref<2xf32>) {{
+  %s = gpu.wait async
+  %a, %u = gpu.alloc async [%s] () : memref<2xf32>
+  %t = gpu.memcpy async [%u] %a, %m : memref<2xf32>, memref<2xf32>
+  %done = gpu.dealloc async [%t] %a : memref<2xf32>
+  {behind}
+  return
+}}"""
+    made, refused = derive(text, "made_behind_free", "refused", rules=STATIC)
+    later = {("%k", "%a")} if "%k" in behind else set()
+    assert made == {("%done", "%a")} | later
+    assert bool(refused) == ("%t" in behind)
