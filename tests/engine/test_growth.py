@@ -1,11 +1,13 @@
 """What the grounder holds grows with the program: joins of a rule's body that are kept for themselves, too.
 
-Counted are the atoms of the static deallocation, on the families that `bench` measures, at three sizes. What a doubling
-adds is at most somewhat more than twice what the one before added; were it a product of two numbers that grow, it would
-be four times as much.
+Counted are the atoms of the static deallocation, by predicate, on the families that `bench` measures, at two sizes. Of
+a program twice as large there are some twice as many; were they a product of two numbers that grow, there would be four
+times as many.
 """
 
 from __future__ import annotations
+
+from collections import Counter
 
 import clingo
 import pytest
@@ -13,27 +15,28 @@ import pytest
 from bench.programs import STATIC
 from tests.support.dealog import run_dealog
 
-SIZES = (64, 128, 256)
+SIZE = 128  # joins of few facts are not split up
+FEW = 2000
 OUTPUT_GROWS_FASTER = {"exits", "deep_uses"}  # what is written does: each of many paths frees what the others keep
 FAMILIES = sorted(STATIC.keys() - OUTPUT_GROWS_FASTER)
 
 
-def _atoms(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    total = 0
+def _atoms(text: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    found: Counter[str] = Counter()
 
     class Counting(clingo.Control):
         def ground(self, *arguments: object, **named: object) -> None:
-            nonlocal total
             super().ground(*arguments, **named)  # type: ignore[arg-type]
-            total += len(self.symbolic_atoms)
+            found.update(atom.symbol.name for atom in self.symbolic_atoms)
 
     with monkeypatch.context() as patched:
         patched.setattr(clingo, "Control", Counting)
         assert run_dealog(text, ("static-buffer-deallocation",), verify=False).text is not None
-    return total
+    return found
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_what_the_grounder_holds_grows_with_the_program(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    small, middle, large = (_atoms(STATIC[family](size), monkeypatch) for size in SIZES)
-    assert small > 0 and large - middle < 2.5 * (middle - small), (small, middle, large)
+    once, twice = (_atoms(STATIC[family](size), monkeypatch) for size in (SIZE, 2 * SIZE))
+    assert sum(once.values()) > 0
+    assert {name: (once[name], count) for name, count in twice.items() if count > max(FEW, 3 * once[name])} == {}

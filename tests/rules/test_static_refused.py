@@ -211,7 +211,9 @@ def test_what_a_buffer_was_lent_to_is_still_seen() -> None:
     assert needed == {("%a", "memref.dealloc#5")} and {op for op, _, _ in refused} == {"memref.dealloc#5"}
 
 
-@pytest.mark.parametrize("behind", ["gpu.wait [%done]", "%k = gpu.wait async [%done]\n  gpu.wait [%k]", "gpu.wait [%t]"])
+@pytest.mark.parametrize(
+    "behind", ["gpu.wait [%done]", "%k = gpu.wait async [%done]\n  gpu.wait [%k]", "gpu.wait [%t]"]
+)
 def test_the_token_of_a_deallocation_gives_no_access_to_what_it_frees(behind: str) -> None:
     """What waits for the copy, and so for the buffer, is another matter."""
     text = f"""
