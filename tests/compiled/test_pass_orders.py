@@ -16,7 +16,7 @@ from tests.support.execute import Program, execute
 from tests.support.nightly import NIGHTLY
 from tests.support.soundness import deallocated
 
-COUNT = 300 if NIGHTLY else 16
+COUNT = 300 if NIGHTLY else 7
 BEFORE = (
     "promote-buffers-to-stack", "buffer-hoisting", "buffer-loop-hoisting", "clone-removal", "copy-removal",
     "sink-allocations", "plan-memory", "plan-memory=arena=argument", "plan-memory=arena=global",

@@ -14,11 +14,13 @@ import pytest
 
 from bench.programs import STATIC
 from tests.support.dealog import run_dealog
+from tests.support.nightly import one_in
 
 SIZE = 128  # joins of few facts are not split up
 FEW = 2000
 OUTPUT_GROWS_FASTER = {"exits", "deep_uses"}  # what is written does: each of many paths frees what the others keep
-FAMILIES = sorted(STATIC.keys() - OUTPUT_GROWS_FASTER)
+CALLS = {"chained_functions", "functions_in_a_cycle"}
+FAMILIES = sorted(CALLS | set(one_in(4, sorted(STATIC.keys() - OUTPUT_GROWS_FASTER))))
 
 
 def _atoms(text: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
