@@ -157,19 +157,24 @@ def check_all(paths: Sequence[str], task: Task, jobs: int) -> Iterator[FileResul
     """Check files, in the order of `paths`, in up to `jobs` processes.
 
     Raises:
-        DealogError: as `check_path` does.
+        DealogError: as `check_path` does; a process died.
     """
     jobs = min(jobs, len(paths))
     if jobs <= 1 or "-" in paths:
         for path in paths:
             yield check_path(path, task)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
     from functools import partial
 
+    from dealog.processes import died, pool
+
     task.kinds()  # errors in the rules are reported once, here
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(partial(check_path, task=task), paths)
+    with pool(jobs) as processes:
+        try:
+            yield from processes.map(partial(check_path, task=task), paths)
+        except BrokenProcessPool:
+            raise died(1) from None
 
 
 def processors() -> int:

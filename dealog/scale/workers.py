@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Protocol, cast
 
 from dealog.diagnostics import DealogError, Diagnostic
+from dealog.processes import died, pool
 
 Call = tuple[Callable[[Any], Any], Any]
 """A function of a module and its argument."""
@@ -75,7 +76,7 @@ class Processes:
         """See `Workers`."""
         self.open[number] = call
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(self.count)
+            self.pool = pool(self.count)
         try:
             self.futures[self.pool.submit(call[0], call[1])] = number
         except BrokenProcessPool:
@@ -99,11 +100,10 @@ class Processes:
         """Start new processes, and have done there what is open."""
         self.broken += 1
         if self.broken >= _ATTEMPTS:
-            hint = "is there too little memory? fewer processes (-j) need less"
-            raise DealogError(Diagnostic(f"processes died {_ATTEMPTS} times", hint=hint))
+            raise died(_ATTEMPTS)
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
-        self.pool = ProcessPoolExecutor(self.count)
+        self.pool = pool(self.count)
         self.futures = {self.pool.submit(call[0], call[1]): number for number, call in self.open.items()}
 
     def __enter__(self) -> Processes:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from dealog.checking import batch
 from dealog.diagnostics import DealogError
+from dealog.extensions import NO_EXTENSIONS
+from dealog.pipeline import Engine
+from dealog.processes import pool
 from dealog.scale.workers import Cluster, Processes
 from tests.cli.command import COMMAND, clean_environment
 from tests.scale.programs import plain
@@ -51,6 +56,41 @@ def test_processes_that_keep_dying_are_an_error() -> None:
     with pytest.raises(DealogError, match="processes died 3 times"), Processes(1) as processes:
         processes.submit(0, (die, 0))
         processes.next_done()
+
+
+LEAVES = """
+import os, signal, sys
+from dealog.extensions import NO_EXTENSIONS
+from dealog.pipeline import Engine
+from dealog.processes import pool
+processes = pool(2)
+print(*{processes.submit(os.getpid).result() for _ in range(20)}, flush=True)
+%s
+"""
+
+
+@pytest.mark.parametrize("ends", ["os._exit(0)", "os.kill(os.getpid(), signal.SIGKILL)"])
+def test_processes_end_with_the_one_that_started_them(ends: str) -> None:
+    """They hold its pipes open: who reads these would wait for ever."""
+    done = subprocess.run([sys.executable, "-c", LEAVES % ends], capture_output=True, timeout=30, check=False)
+    assert done.stdout and not done.stderr
+
+
+def test_ctrl_c_is_left_to_the_one_that_started_them() -> None:
+    with pool(1) as processes:
+        process = processes.submit(os.getpid).result()
+        os.kill(process, signal.SIGINT)
+        assert processes.submit(os.getpid).result() == process
+
+
+def die_at(path: str, task: batch.Task) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_checker_whose_processes_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "check_path", die_at)
+    with pytest.raises(DealogError, match="a process died"):
+        list(batch.check_all(["a.mlir", "b.mlir"], batch.Task(Engine("embedded"), NO_EXTENSIONS), 2))
 
 
 def test_no_cluster() -> None:
