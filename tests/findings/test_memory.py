@@ -1,4 +1,4 @@
-"""Buffers that are held for nothing, the most that a function holds, copies that could go, and what cannot go well."""
+"""Buffers that are held for nothing, copies that could go, and what cannot go well."""
 
 from __future__ import annotations
 
@@ -51,52 +51,6 @@ def test_what_leads_there() -> None:
     assert latest_allocation >= {("^bb0", 2, 1), ("^bb0", 4, 1), ("^bb0", 5, 4), ("^bb0", 10, 4)}
     assert ("^bb0", 5, 1) not in latest_allocation
     assert freed_sooner == {(a, "%a", "%b", "memref.load#4", a, "memref.alloc#5")}
-
-
-def test_the_most_that_a_function_holds() -> None:
-    assert told(HELD, "peak_memory", "held_at_peak") == [
-        "3: %a holds 2097152 of the 4194304 bytes that @f holds when it holds the most; 6: that is here",
-        "6: %b holds 2097152 of the 4194304 bytes that @f holds when it holds the most; 6: that is here",
-        "6: @f holds the most memory here: at least 4194304 bytes",
-    ]
-    assert told(SOONER, "peak_memory", "held_at_peak") == [
-        "3: %a holds 2097152 of the 2097152 bytes that @f holds when it holds the most; 3: that is here",
-        "3: @f holds the most memory here: at least 2097152 bytes",
-    ]
-    assert told(HELD.replace("512x1024", "512x10"), "peak_memory", "held_at_peak") == []
-
-
-def test_buffers_in_regions_count_on_top() -> None:
-    text = f"""func.func @f(%c: i1, %v: f32) {{
-      %a = memref.alloc() : {T}
-      scf.if %c {{
-        %b = memref.alloc() : {T}
-        linalg.fill ins(%v : f32) outs(%b : {T})
-      }}
-      linalg.fill ins(%v : f32) outs(%a : {T})
-      return
-    }}
-    """
-    names = (
-        "held_during", "allocated_bytes", "freed_bytes", "lets_go_at", "let_go_at", "let_go_bytes", "allocated_at",
-        "only_block",
-        "stays_structured", "held_when", "peak_bytes", "first_at_most", "peak_allocation", "at_peak", "freed_by_then",
-    )  # fmt: skip
-    found = dict(zip(names, derive(text, *names), strict=True))
-    inner, size = "scf.if#2.0", 2**21
-    assert found["only_block"] >= {("^bb0",), (inner,)} and found["stays_structured"] >= {("^bb0",), (inner,)}
-    assert found["allocated_at"] == {("%a", "^bb0", 0, size), ("%b", inner, 0, size)}
-    assert found["let_go_at"] == {("%a", "^bb0", 2), ("%b", inner, 1)}
-    assert found["lets_go_at"] == {("^bb0", 2), (inner, 1)}
-    assert found["freed_bytes"] == {("^bb0", 2, size), (inner, 1, size)}
-    assert found["let_go_bytes"] == {("%a", "^bb0", 2, size), ("%b", inner, 1, size)}
-    assert found["allocated_bytes"] >= {("^bb0", 0, size), ("^bb0", 1, 0), (inner, 0, size)}
-    assert found["held_during"] >= {("^bb0", 0, size), ("^bb0", 1, size), ("^bb0", 3, 0), (inner, 0, 2 * size)}
-    assert found["held_when"] == {("@f", "%a", size), ("@f", "%b", 2 * size)}
-    assert found["peak_bytes"] == {("@f", 2 * size)} and found["peak_allocation"] == {("@f", 2 * size, "%b")}
-    assert {row[0] for row in found["first_at_most"]} == {"@f"}
-    assert found["at_peak"] == {("memref.alloc#3", inner, 0), ("memref.alloc#3", "^bb0", 1)}
-    assert found["freed_by_then"] == set()
 
 
 COPIED = """func.func @f(%v: f32) -> f32 {
@@ -165,10 +119,7 @@ def test_what_cannot_go_well() -> None:
 
 
 def test_findings_are_relations() -> None:
-    held_long, peak_memory, held_at_peak = derive(HELD, "held_long", "peak_memory", "held_at_peak")
-    assert held_long == {("memref.dealloc#7", "%a", "%b", "memref.load#4")}
-    assert peak_memory == {("memref.alloc#5", "@f", 2**22)}
-    assert held_at_peak == {(v, "memref.alloc#5", "@f", 2**21, 2**22) for v in ("%a", "%b")}
+    assert derive(HELD, "held_long") == {("memref.dealloc#7", "%a", "%b", "memref.load#4")}
     assert derive(COPIED, "needless_copy") == {("memref.copy#5", "%a", "%b")}
     certain_abort, out_of_bounds = derive(HELD, "certain_abort", "out_of_bounds")
     assert certain_abort == out_of_bounds == set()

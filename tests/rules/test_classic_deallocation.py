@@ -133,9 +133,9 @@ def test_post_dominators() -> None:
     ^bb2:
       return
     }"""
-    parents, depths, exits, several, following, after, parting, pairs = derive(
-        text, "post_parent", "post_depth", "exit_block", "several_exits", "next_at", "next_after", "parting",
-        "descending", rules=CLASSIC,
+    parents, depths, exits, several, following, after, goes_on, first, parting, pairs = derive(
+        text, "post_parent", "post_depth", "exit_block", "several_exits", "next_at", "next_after", "has_next", "first_next",
+        "parting", "descending", rules=CLASSIC,
     )  # fmt: skip
     of_f = {(block, place) for block, place in parents if not str(block).startswith("@g")}
     assert of_f == {(f"^bb{n}", "^bb5") for n in range(5)}
@@ -144,6 +144,7 @@ def test_post_dominators() -> None:
     assert len(several) == 1
     assert ("^bb0", 1, "^bb1") in following
     assert ("^bb0", "^bb1", "^bb2") in after
+    assert ("^bb0",) in goes_on and ("^bb5",) not in goes_on and ("^bb0", 1) in first
     assert ("^bb0", "^bb2", "^bb5") in parting
     assert ("^bb0", "^bb2", "^bb5", "^bb2") in pairs
 

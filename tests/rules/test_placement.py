@@ -85,7 +85,7 @@ def test_the_tree_of_a_ladder() -> None:
     )
     assert ("^bb0", "^bb4") in ahead and ("^bb4", "^bb4") not in ahead
     assert {row for row in at if row[0] == "^bb4"} == {("^bb4", 0, "^bb0"), ("^bb4", 2, "^bb2"), ("^bb4", 3, "^bb3")}
-    assert last == {("^bb1", 0), ("^bb2", 1), ("^bb3", 1), ("^bb4", 3), ("^bb5", 4)}
+    assert last == {("^bb1", "^bb0"), ("^bb2", "^bb1"), ("^bb3", "^bb1"), ("^bb4", "^bb3"), ("^bb5", "^bb4")}
     assert before == {("^bb4", "^bb3", "^bb2"), ("^bb4", "^bb2", "^bb0")}
     assert {row for row in meeting if row[0] == "^bb4"} == {
         ("^bb4", "^bb3", "^bb3"),

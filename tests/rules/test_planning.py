@@ -90,11 +90,14 @@ def test_what_stays_by_itself() -> None:
 
 
 def test_time() -> None:
-    clocked, block, ahead, first, next_, closing, without, entered, runs, over, left = derive(
+    clocked, block, inside, behind, ahead, none, first, next_, closing, without, entered, runs, over, left = derive(
         BLOCKS,
         "timed_function",
         "clocked_block",
+        "clocked_inside",
+        "region_behind",
         "region_ahead",
+        "none_ahead",
         "first_block",
         "block_ahead",
         "closing_block",
@@ -105,11 +108,37 @@ def test_time() -> None:
         "left_at",
         rules=PLAN,
     )
-    assert clocked == {("@f",)} and len(block) == 4 and ahead == set()
+    assert clocked == {("@f",)} and len(block) == 4 and behind == ahead == set()
+    assert inside == {("scf.for#2",), ("func.func#0",)} and {op for _, op in none} == {op for (op,) in inside}
     assert len(first) == len(closing) == 2 and next_ == {("^bb0", "^bb1"), ("^bb1", "^bb2")} and len(without) == 8
     assert {("^bb0", 0), ("^bb1", 4), ("^bb2", 6)} <= entered and {("^bb0", 4), ("^bb1", 6), ("^bb2", 9)} <= left
     assert {time for _, time in runs} == set(range(9))
     assert ("cf.br#6", 6) in over or ("cf.br#7", 6) in over
+
+
+def test_time_in_regions_side_by_side() -> None:
+    text = """
+func.func @f(%c: i1, %n: index, %m: memref<16xf32>) {
+  %a = memref.alloc() : memref<16xf32>
+  scf.index_switch %n
+  case 0 {
+    memref.copy %m, %a : memref<16xf32> to memref<16xf32>
+    scf.yield
+  }
+  case 1 {
+  }
+  default {
+  }
+  %b = memref.alloc() : memref<16xf32>
+  memref.copy %m, %b : memref<16xf32> to memref<16xf32>
+  return
+}
+"""
+    switch = "scf.index_switch#2"
+    behind, ahead, none, first = derive(text, "region_behind", "region_ahead", "none_ahead", "first_block", rules=PLAN)
+    assert behind == ahead == {(f"{switch}:0", f"{switch}:1"), (f"{switch}:1", f"{switch}:2")}
+    assert (f"{switch}:0", switch) in none and (switch, f"{switch}.0") in first
+    assert not {(f"{switch}:1", switch)} & none
 
 
 def test_first_come() -> None:
