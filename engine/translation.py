@@ -37,7 +37,7 @@ from dealog.engine.program import (
     literal_terms,
     variables,
 )
-from dealog.engine.scope import clause_variables, grounded, is_materialized, scopes
+from dealog.engine.scope import Scope, clause_variables, grounded, is_materialized, positive_atoms, scopes
 
 _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
 _CALLED = ("cat", "to_string")
@@ -201,6 +201,30 @@ def _divisions(term: Term) -> Iterator[Term]:
             yield from _divisions(argument)
 
 
+def _binding(atoms: Sequence[Atom], names: Collection[str]) -> list[Atom] | None:
+    """Few of `atoms` that bind the variables `names`, if these are among their arguments."""
+    missing, found = set(names), []
+    for atom in sorted(atoms, key=lambda atom: not _direct(atom) >= missing):
+        if _direct(atom) & missing:
+            found.append(atom)
+            missing -= _direct(atom)
+    return None if missing else found
+
+
+def _direct(atom: Atom) -> set[str]:
+    """The variables that are arguments of `atom`."""
+    return {argument.name for argument in atom.arguments if isinstance(argument, Variable)}
+
+
+def _showing(atom: Atom, names: Collection[str]) -> Atom:
+    """`atom` with `_` in place of all but the variables `names`, and constants."""
+    arguments = [
+        x if isinstance(x, Constant) or (isinstance(x, Variable) and x.name in names) else Wildcard(x.position)
+        for x in atom.arguments
+    ]
+    return Atom(atom.relation, tuple(arguments), atom.position)
+
+
 def _calls_back(term: Term) -> bool:
     return isinstance(term, Functor) and (term.op in _CALLED or any(map(_calls_back, term.arguments)))
 
@@ -227,6 +251,7 @@ class Clause:
         self.variables: dict[str, str] = {}
         self.count = self.wildcards = 0
         self.hoisted: list[str] = []
+        self.results: list[tuple[str, Scope]] = []  # of the aggregates that are hoisted
 
     def lines(self) -> Iterator[Line]:
         """The lines that clingo reads."""
@@ -237,6 +262,7 @@ class Clause:
             yield from self.joins(literals)
             return
         body = [self.literal(x) for x in literals]
+        yield from self.computed_once(positive_atoms(literals))
         if len(body) > 1 and self.head_calls_back():
             yield from self.called_last(", ".join((*body, *self.hoisted)))
             return
@@ -298,6 +324,25 @@ class Clause:
             else:
                 yield None, f"{self.atom(self.head)} :- {body}."
 
+    def computed_once(self, atoms: Sequence[Atom]) -> Iterator[Line]:
+        """What is hoisted, each in a rule of its own where `atoms` of the body are true in several ways for one result.
+
+        The grounder would go through the elements of an aggregate again for each of these ways.
+        """
+        bound = _names(term for atom in atoms for term in atom.arguments)
+        for number, (result, scope) in enumerate(self.results):
+            if bound <= scope.injected:
+                continue
+            domain = _binding(atoms, scope.injected)
+            if domain is None:
+                continue
+            several = [name for atom in domain for name in _names(atom.arguments)]
+            shown = scope.injected | {name for name in several if several.count(name) > 1}
+            body = ", ".join((*(self.atom(_showing(atom, shown)) for atom in domain), self.hoisted[number]))
+            kept = ",".join((*sorted(self.variable(name) for name in scope.injected), result))
+            name, self.hoisted[number] = self.to.join(kept, body)
+            yield name, f"{self.hoisted[number]} :- {body}."
+
     def zero_checks(self) -> list[str] | None:
         """For each division, a body that holds where it would divide by zero and all else is true.
 
@@ -312,7 +357,7 @@ class Clause:
             return None
         checks = []
         for divisor in divisors:
-            self.hoisted = []
+            self.hoisted, self.results = [], []
             body = [self.literal(x) for x in plain]
             checks.append(", ".join((*body, f"{self.term(divisor)} = 0", *self.hoisted)))
         return checks
@@ -356,6 +401,7 @@ class Clause:
         if isinstance(term, Aggregate):
             result = self.fresh()
             self.hoisted.append(self.aggregate(term, result))
+            self.results.append((result, self.scopes[id(term)]))
             return result
         if term.op in _CALLED:
             return self.text(term)

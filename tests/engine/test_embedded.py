@@ -256,3 +256,39 @@ def test_translations_go_with_their_program() -> None:
     del program
     gc.collect()
     assert key not in translation._TRANSLATIONS
+
+
+AGGREGATES = """
+.decl ends(f: symbol, i: number, t: symbol)
+.input ends
+.decl first(f: symbol, t: symbol)
+.output first
+first(f, t) :- ends(f, i, t), i = min k : { ends(f, k, _) }.
+.decl beside(t: symbol, n: number)
+.output beside
+beside(t, n) :- ends(f, _, t), n = count : { ends(f, _, _) }.
+.decl before(f: symbol, i: number, j: number)
+.output before
+before(f, i, j) :- ends(f, i, t), !beside(t, 1), j = max k : { ends(f, k, _), k < i }, ends(f, j, _).
+.decl all(n: number, t: symbol)
+.output all
+all(n, t) :- ends(_, _, t), n = sum k : { ends(_, k, _) }.
+"""
+
+
+def test_an_aggregate_is_computed_once_for_all_that_it_depends_on() -> None:
+    """Not for each of many ways to make the rest of the body true: that grows with their product."""
+    program = loads(AGGREGATES)
+    facts = [("f", 3, "c"), ("f", 1, "a"), ("f", 2, "b"), ("g", 5, "d")]
+    found = solve(program, {"ends": facts}, engine="embedded")
+    assert found["first"] == [("f", "a"), ("g", "d")]
+    assert found["beside"] == [("a", 3), ("b", 3), ("c", 3), ("d", 1)]
+    assert found["before"] == [("f", 2, 1), ("f", 3, 2)]
+    assert found["all"] == [(11, t) for t in "abcd"]
+    translator = translation.Translator(program, {"ends": facts}, False)
+    for relation, depends_on in (("first", "f"), ("beside", "f"), ("before", "fi"), ("all", "")):
+        (rule,) = program.rules_of[relation]
+        clause = translation.Clause(translator, rule.heads[0], rule.alternatives[0])
+        (apart,) = (line for _, line in clause.lines() if "#" in line)
+        *group, _ = apart.partition(") :- ")[0].partition("(")[2].split(",")
+        assert group == [clause.variable(name) for name in depends_on], relation

@@ -134,8 +134,8 @@ def test_post_dominators() -> None:
       return
     }"""
     parents, depths, exits, several, following, after, goes_on, first, parting, pairs = derive(
-        text, "post_parent", "post_depth", "exit_block", "several_exits", "next_at", "next_after", "has_next", "first_next",
-        "parting", "descending", rules=CLASSIC,
+        text, "post_parent", "post_depth", "exit_block", "several_exits", "next_at", "next_after", "has_next",
+        "first_next", "parting", "descending", rules=CLASSIC,
     )  # fmt: skip
     of_f = {(block, place) for block, place in parents if not str(block).startswith("@g")}
     assert of_f == {(f"^bb{n}", "^bb5") for n in range(5)}
