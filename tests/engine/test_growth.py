@@ -13,17 +13,31 @@ import clingo
 import pytest
 
 from bench.programs import STATIC
+from dealog.checking.findings import declared
+from dealog.checking.run import find
+from dealog.extensions import NO_EXTENSIONS
+from dealog.frontend import parse
+from dealog.pipeline import Engine
 from tests.support.dealog import run_dealog
 from tests.support.nightly import one_in
+from tests.support.shapes import SHAPES
 
 SIZE = 128  # joins of few facts are not split up
 FEW = 2000
+STATIC_PASS = "static-buffer-deallocation"
+PASSES = (
+    STATIC_PASS, "buffer-hoisting", "buffer-loop-hoisting", "promote-buffers-to-stack", "sink-allocations",
+    "plan-memory", "buffer-deallocation", "copy-removal", "optimize-allocation-liveness", "",
+)  # fmt: skip
+REFUSED = {("buffer-deallocation", "nested_cycles")}
+ALL_SHAPES = [(name, shape) for shape in sorted(SHAPES) for name in PASSES if (name, shape) not in REFUSED]
 OUTPUT_GROWS_FASTER = {"exits", "deep_uses"}  # what is written does: each of many paths frees what the others keep
 CALLS = {"chained_functions", "functions_in_a_cycle"}
 FAMILIES = sorted(CALLS | set(one_in(4, sorted(STATIC.keys() - OUTPUT_GROWS_FASTER))))
 
 
-def _atoms(text: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+def _atoms(text: str, monkeypatch: pytest.MonkeyPatch, *passes: str) -> Counter[str]:
+    """By predicate; of the findings without `passes`."""
     found: Counter[str] = Counter()
 
     class Counting(clingo.Control):
@@ -33,12 +47,22 @@ def _atoms(text: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
     with monkeypatch.context() as patched:
         patched.setattr(clingo, "Control", Counting)
-        assert run_dealog(text, ("static-buffer-deallocation",), verify=False).text is not None
+        if passes:
+            assert run_dealog(text, passes, verify=False).text is not None
+        else:
+            find(parse(text, "test.mlir"), declared(NO_EXTENSIONS.everything()), (), Engine("embedded"), NO_EXTENSIONS)
     return found
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_what_the_grounder_holds_grows_with_the_program(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    once, twice = (_atoms(STATIC[family](size), monkeypatch) for size in (SIZE, 2 * SIZE))
+    once, twice = (_atoms(STATIC[family](size), monkeypatch, STATIC_PASS) for size in (SIZE, 2 * SIZE))
     assert sum(once.values()) > 0
     assert {name: (once[name], count) for name, count in twice.items() if count > max(FEW, 3 * once[name])} == {}
+
+
+@pytest.mark.parametrize(("name", "shape"), one_in(7, ALL_SHAPES))
+def test_nothing_is_a_product_of_three(name: str, shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deep nests are quadratic where each buffer is looked for in all that is around it."""
+    atoms = _atoms(SHAPES[shape](2 * SIZE), monkeypatch, *filter(None, [name]))
+    assert atoms and {found: count for found, count in atoms.items() if count > 16 * SIZE**2} == {}

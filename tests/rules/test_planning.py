@@ -428,6 +428,24 @@ def test_what_reuses_memory(engine: str) -> None:
     assert sum(row[1].startswith("@freed") for row in op) == 4
 
 
+def test_memory_that_is_given_at_one_place() -> None:
+    """In the order in which the buffers are allocated."""
+    t = "memref<?xf32>"
+    buffers = "".join(f"  %a{i} = memref.alloc(%n) : {t}\n  memref.copy %m, %a{i} : {t} to {t}\n" for i in range(3))
+    last = f"  linalg.add ins(%a0, %a2 : {t}, {t}) outs(%a1 : {t})\n"
+    fill = "  linalg.fill ins(%v : f32)"
+    more = "".join(f"  %b{i} = memref.alloc(%n) : {t}\n{fill} outs(%b{i} : {t})\n" for i in range(2))
+    uses = f"  linalg.add ins(%b0, %b1 : {t}, {t}) outs(%m : {t})\n"
+    text = f"func.func @f(%n: index, %m: {t}, %v: f32) {{\n{buffers}{last}{more}{uses}  return\n}}\n"
+    together, numbers, order, reused = derive(
+        text, "given_together", "given_number", "given_as", "memory_reused", rules=PLAN
+    )
+    assert {row[1] for row in together} == {6, 11}
+    assert {row[1:] for row in numbers} == {(6, 0, 0), (6, 2, 1), (6, 4, 2), (11, 7, 0), (11, 9, 1)}
+    assert {(row[0], row[2]) for row in order} == {(f"%a{i}", i) for i in range(3)} | {("%b0", 3), ("%b1", 4)}
+    assert reused == {("%b0", "%a0"), ("%b1", "%a1")}
+
+
 def test_chains_of_memory() -> None:
     """Three buffers one after the other lie in the first."""
     one = "  %a = memref.alloc(%n) : memref<?xf32>\n  memref.copy %m, %a : memref<?xf32> to memref<?xf32>\n"
