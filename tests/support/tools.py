@@ -125,9 +125,10 @@ def join(texts: Sequence[str]) -> str:
 def run_mlir_opt(texts: Sequence[str], *options: str, tool: Path | None = None) -> list[Output]:
     """Runs ``mlir-opt`` with ``options`` over every module, in as few processes as possible.
 
-    One process takes all modules; where it fails, each half is tried again, down to the modules at fault.
+    One process takes all modules; where it fails, each half is tried again, down to the modules at fault. It works with
+    one thread: tests run side by side, and once in a while it does not end with several.
     """
-    return _in_halves([tool or mlir_opt(), *options], list(texts))
+    return _in_halves([tool or mlir_opt(), "-mlir-disable-threading", *options], list(texts))
 
 
 def _in_halves(command: list[str | Path], texts: list[str]) -> list[Output]:
