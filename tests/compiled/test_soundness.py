@@ -105,7 +105,7 @@ def test_generated_programs_run_clean_or_are_refused(kind: str, passes: tuple[st
 
 @pipelines
 def test_memory_that_goes_round_a_loop_is_read_in_time_or_refused(passes: tuple[str, ...]) -> None:
-    verdicts = judge({f"round-{seed}": rounds.program(seed) for seed in range(300 if NIGHTLY else 16)}, passes)
+    verdicts = judge({f"round-{seed}": rounds.program(seed) for seed in range(300 if NIGHTLY else 10)}, passes)
     loops = {"Only structured control-flow loops are supported."} if passes is not PIPELINES["static"] else set()
     wrong = {name: v for name, v in verdicts.items() if v.faults or set(v.refused) - MESSAGES - loops}
     assert not wrong
