@@ -86,7 +86,7 @@ def _taken(compared: Compared) -> tuple[Case, ...]:
     pipeline = f"--pass-pipeline=builtin.module({compared.name}{{{compared.options}}})"
     # Each by itself: of all in one process, mlir-opt does not come to an end with some options.
     command = [tools.mlir_opt(), "-mlir-disable-threading", pipeline]
-    outputs = [tools.run(command, case.text, timeout=20) for case in cases]
+    outputs = [tools.run(command, case.text, timeout=5) for case in cases]
     taken = [case for case, output in zip(cases, outputs, strict=True) if output.text]
     # Printed, they all have a module around them: the pass runs on the modules that stand right in the joined one.
     printed = tools.run_mlir_opt([case.text for case in taken], "-mlir-print-local-scope")

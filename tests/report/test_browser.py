@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.nightly import NIGHTLY
+
 from .page import CORPUS, EXAMPLES, SELECT, page, page_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -139,7 +141,7 @@ def test_all_decisions_of_every_inserted_line_can_be_shown(browser):
     for path in (CORPUS[5], EXAMPLES[0]):
         browser.open(page_of(path))
         rows = browser.js("Array.from(document.querySelectorAll('tbody tr:not(.same)[data-r]'), (row) => row.id)")
-        for anchor in rows[:: max(1, len(rows) // 40)]:
+        for anchor in rows[:: max(1, len(rows) // (40 if NIGHTLY else 12))]:
             browser.driver.execute_script("location.hash = arguments[0]", f"#{anchor}")
             browser.settle()
             assert browser.js("document.querySelectorAll('#inspector .decision').length") > 0, anchor
