@@ -237,7 +237,7 @@ def test_tampering_is_noticed(how: str) -> None:
     """The judges agree on every mutant: at fault, or the dealloc is on a path that is not taken."""
     _, kinds, words = TAMPERED[how]
     texts = list(_tampered(how))
-    texts = texts[:: len(texts) // (200 if NIGHTLY else 12)]
+    texts = texts[:: len(texts) // (200 if NIGHTLY else 16)]
     programs = [Program(str(number), text) for number, text in enumerate(texts)]
     judges = [execute(programs)]
     if not sanitized.missing():
