@@ -10,6 +10,7 @@ from dealog.execution import run
 from dealog.execution.numbers import read_scalar, round_bf16, round_f16, round_f32, scalar, write_scalar
 from dealog.frontend import parse
 from tests.support import tools
+from tests.support.nightly import one_in
 
 from . import compiled
 
@@ -126,7 +127,7 @@ def _literal(value, type):
     return value if value in ("true", "false") else f"{value} : {type}"
 
 
-@pytest.mark.parametrize("type", INTEGERS)
+@pytest.mark.parametrize("type", one_in(2, list(INTEGERS)))
 def test_integers(type):
     program = Program()
     kind = scalar(type)
@@ -144,7 +145,7 @@ def test_integers(type):
     assert_as_compiled(program)
 
 
-@pytest.mark.parametrize("type", INTEGERS)
+@pytest.mark.parametrize("type", one_in(2, list(INTEGERS)))
 def test_integer_comparisons(type):
     program = Program()
     for predicate, (a, b) in itertools.product(PREDICATES, itertools.product(INTEGERS[type], repeat=2)):
