@@ -19,7 +19,7 @@ from tests.support.engines import needs_souffle
 from tests.support.nightly import NIGHTLY, nightly, one_in
 from tests.support.soundness import DYNAMIC, Verdict, cases, deallocated, judge, judge_mlir
 
-COUNT = 300 if NIGHTLY else 6
+COUNT = 300 if NIGHTLY else 4
 VERDICTS = tomllib.loads(Path(__file__).with_name("mlir_verdicts.toml").read_text())
 LOWER = "convert-bufferization-to-memref"
 # The pipelines, each with the options that it is run with.
