@@ -14,6 +14,7 @@ from dealog.execution import heap, run
 from dealog.frontend import parse
 from dealog.passes import STATIC_DEALLOCATION
 from tests.support import generate, tools, unstructured
+from tests.support.engines import ENGINES
 from tests.support.nightly import NIGHTLY
 from tests.support.soundness import deallocated
 
@@ -154,7 +155,8 @@ FORK = f"""\
 """
 
 
-def test_paths_that_fork_and_meet() -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_paths_that_fork_and_meet(engine: str) -> None:
     """On the left %b is gone, on the right %a, and where they meet both are."""
     assert peak(FORK) == [
         "18: %e holds 2048 of the 6144 KiB that @f holds when it holds the most",
@@ -162,9 +164,11 @@ def test_paths_that_fork_and_meet() -> None:
         "20: %h holds 2048 of the 6144 KiB that @f holds when it holds the most",
         "20: @f holds the most memory here: at least 6144 KiB",
     ]
-    forks, held_past, let_go_before, at_peak, let_go_by_then = derive(
-        text(FORK), "forks", "held_past", "let_go_before", "at_peak", "let_go_by_then"
+    forks, held_past, let_go_before, at_peak, let_go_by_then, held_when = derive(
+        text(FORK), "forks", "held_past", "let_go_before", "at_peak", "let_go_by_then", "held_when", engine=engine
     )
+    sizes = {"%a": 2048, "%b": 4096, "%d": 4096, "%e": 2048, "%g": 4096, "%h": 6144}
+    assert held_when == {("@f", value, size) for value, size in sizes.items()}
     assert forks == {("^bb0", "^bb0")} and held_past == {("^bb0", "%a"), ("^bb0", "%b")}
     assert let_go_before == {("%b", "^l"), ("%a", "^r"), ("%a", "^m"), ("%b", "^m")}
     assert {row[1:] for row in at_peak} == {("^m", 2), ("^bb0", 7)}
