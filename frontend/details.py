@@ -7,17 +7,16 @@ of them for themselves, one of them tells whether both are valid.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from dealog.frontend.attributes import function_type
 from dealog.frontend.described_types import Described, describe
 from dealog.frontend.header import read_header
-from dealog.frontend.ir import Block, Module, Operation, Value
+from dealog.frontend.ir import Block, Module, Operation, Successor, Value
 from dealog.frontend.layouts import Strides, read_strides, row_major
 from dealog.frontend.lexer import Unbalanced, balanced_end, skip, split_list
-from dealog.frontend.parser import Item
 
 Row = tuple[str | int, ...]
 
@@ -79,11 +78,13 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
 _TYPES_IN_TEXT = frozenset(("type", "all_type", "element_type", "result_type", "predicate_type", "lone_type"))
 _LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted_types"))
 _SIGNATURE = "functional_type"
+_RESOURCE = re.compile(r"dense_resource<[\w$.-]+(?=>)")
 _LARGEST = 2**31 - 1
 _OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
 _SHAPED = ("memref<", "tensor<", "vector<")
 _INTEGER = re.compile(r"(-?\d+|-?0x[0-9A-Fa-f]+)(?:\s*:\s*(.+))?", re.DOTALL)
 _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
+_NAME = re.compile(r'@([\w$.-]+|"(?:[^"\\]|\\.)*")')
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
 _AFFINE_MAP = re.compile(r"affine_map\s*<\s*\(([^)]*)\)\s*(?:\[([^\]]*)\])?\s*->\s*\((.*)\)\s*>", re.DOTALL)
 _MEANT_IN_ATTRIBUTES = 400  # what stands behind is weights
@@ -103,31 +104,33 @@ class Survey:
     picked: dict[Operation, None] = field(default_factory=dict)
 
 
-def survey(module: Module, known: set[bytes] | None = None) -> Survey:
+def survey(module: Module, known: set[bytes] | None = None, symbol_tables: Collection[str] = ()) -> Survey:
     """Find the uses from afar in `module`, and pick operations: all of them where `known` is None.
 
     Else `known` holds the kinds of operations that need no look any more, and gets those that are picked. What
-    says of what kind an operation is: its name and whether it ends its block; its attributes and what the symbols in
-    them stand for; all types of what it uses, makes and hands on; what stands around it where that may matter; and the
-    symbols that a symbol table has. Kinds mean the same in all modules. What uses values from afar is always picked,
-    and with it the branches, which tell what is on the way.
+    says of what kind an operation is: its name and whether it ends its block; its attributes, and what the symbols in
+    them stand for; all types of what it uses, makes and hands on; and what stands around it where that may matter. What
+    symbols and resources are called does not matter, unless two symbols in one of the `symbol_tables` may have the same
+    name: then all of its symbols are picked. Kinds mean the same in all modules. What uses values from afar, or refers
+    to what is not found, is always picked, and with uses from afar the branches, which tell what is on the way.
     """
-    return _Surveyor(module, known).survey()
+    return _Surveyor(module, known, symbol_tables).survey()
 
 
 class _Surveyor:
-    def __init__(self, module: Module, known: set[bytes] | None) -> None:
-        self.module, self.known = module, known
+    def __init__(self, module: Module, known: set[bytes] | None, symbol_tables: Collection[str]) -> None:
+        self.module, self.known, self.symbol_tables = module, known, symbol_tables
         self.found = Survey()
         self.kinds: dict[Operation, bytes] = {}
         self.digests: dict[tuple[Hashable, ...], bytes] = {}
-        self.tables: dict[Operation, dict[str, Operation]] = {}
-        self.new_tables: set[Operation] = set()
+        self.tables: dict[Operation, _SymbolTable] = {}
         self.done: set[Operation] = set()
         self.open: set[Block] = set()
         aliases = module.origin.aliases
-        self.referring = ""  # the attributes of the operation that is looked at
+        self.referred: Collection[Operation] = ()  # by the operation that is looked at
+        self.is_unclear = False  # whether it may refer to more
         self.aliases = repr(sorted(aliases.items())) if aliases else ""
+        self.symbols_in_aliases = "@" in self.aliases
 
     def survey(self) -> Survey:
         self._enter(self.module.operation)
@@ -184,28 +187,36 @@ class _Surveyor:
             self.found.picked[op] = None
             return
         kind = self._kind(op, last)
-        new = kind not in self.known
-        if new:
+        if distant or self.is_unclear or kind not in self.known:
             self.known.add(kind)
-            if op in self.tables:
-                self.new_tables.add(op)
-        if new or distant or (op.parent in self.new_tables and "sym_name" in op.attributes):
             self._pick(op)
-            if "@" in self.referring:
-                for target in self._referred(op).values():
-                    if target is not None:
-                        self._pick(target)
+            for target in self.referred:
+                self._pick(target)
+        if "sym_name" in op.attributes and op.parent is not None:
+            table = self._symbol_table(op)
+            if table.is_crowded or op.parent is not table.operation:
+                for each in (op, *table.symbols.values()):
+                    self._pick(each)
 
     def _kind(self, op: Operation, last: bool) -> bytes:
         around = op.parent
         attributes = op.attributes
-        self.referring = repr(attributes) if attributes else ""
-        stated = None if op.edits is not None or op.item is None or op.generic else (*_stated(op), "", *_signatures(op))
+        said = repr(attributes) if attributes else ""
+        self.referred, self.is_unclear = (), self.symbols_in_aliases and "#" in said
+        further: tuple[Hashable, ...] = ()
+        if "@" in said or "sym_name" in attributes or "dense_resource<" in said:
+            said, further = self._without_names(op)
+        if op.successors:
+            further += tuple(self._taken(successor) for successor in op.successors)
+        if op.regions:
+            further += (
+                tuple([tuple([(self._handed(block), self._end(block)) for block in r.blocks]) for r in op.regions]),
+            )
+        stated = None if op.edits is not None or op.item is None or op.generic else _texts_of_types(op)
         parts = (
             op.name, op.generic, last, tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
-            self.referring, around.name if around is not None else "", stated,
-            self.kinds[around] if around is not None and (last or not op.operands) else b"",
-            *self._further(op),
+            said, around.name if around is not None else "", stated,
+            self.kinds[around] if around is not None and (last or not op.operands) else b"", *further,
         )  # fmt: skip
         kind = self.digests.get(parts)  # many operations are alike
         if kind is None:
@@ -215,17 +226,50 @@ class _Surveyor:
             self.kinds[op] = kind
         return kind
 
-    def _further(self, op: Operation) -> Iterable[tuple[Hashable, ...]]:
-        """What says of what kind an operation is beside its own name, types and attributes."""
-        if "@" in self.referring:
-            yield tuple((symbol, _said_of(target)) for symbol, target in self._referred(op).items())
-        for successor in op.successors:
-            block = successor.block
-            yield successor.start, successor.end, self._handed(block), block is block.region.blocks[0]
-        if op.regions:
-            yield tuple(tuple((self._handed(block), self._end(block)) for block in r.blocks) for r in op.regions)
-            if op.parent is None or op.name.endswith(".module"):
-                yield tuple(self._symbols(op))
+    def _without_names(self, op: Operation) -> tuple[str, tuple[Hashable, ...]]:
+        """The attributes of `op`, with numbers in place of the symbols in them that are found, and without the names of
+        resources; and what is to say of those symbols. The operations that they stand for, and those on the way to
+        them, are what is `referred` to then."""
+        attributes = dict(op.attributes)
+        found: dict[str, list[Operation]] = {}
+
+        def number(match: re.Match[str]) -> str:
+            symbol = match[0]
+            if symbol not in found:
+                path = self._path(op, symbol)
+                if path is None:
+                    self.is_unclear = True
+                    return symbol
+                found[symbol] = path
+            return f"@{list(found).index(symbol)}"
+
+        for name, text in attributes.items():
+            if "@" in text:
+                attributes[name] = _SYMBOL.sub(number, text[:_MEANT_IN_ATTRIBUTES]) + text[_MEANT_IN_ATTRIBUTES:]
+            elif "dense_resource<" in text:
+                attributes[name] = _RESOURCE.sub("dense_resource<", text)
+        if _is_plain(attributes.get("sym_name", "")):
+            attributes["sym_name"] = '"'
+        self.referred = [target for path in found.values() for target in path]
+        return repr(attributes), tuple([_said_of(path[-1]) for path in found.values()])
+
+    def _path(self, op: Operation, symbol: str) -> list[Operation] | None:
+        """The operations that the parts of `symbol` stand for where `op` refers to it; None where one is not found."""
+        path: list[Operation] = []
+        for name in _NAME.findall(symbol):
+            if path and path[-1].name not in self.symbol_tables:
+                return None
+            table = self._table(path[-1]) if path else self._symbol_table(op)
+            target = table.symbols.get(name if name.startswith('"') else f'"{name}"')
+            if target is None:
+                return None
+            path.append(target)
+        return path
+
+    @classmethod
+    def _taken(cls, successor: Successor) -> Hashable:
+        block = successor.block
+        return successor.start, successor.end, cls._handed(block), block is block.region.blocks[0]
 
     @staticmethod
     def _handed(block: Block) -> tuple[str, ...]:
@@ -235,36 +279,18 @@ class _Surveyor:
     def _end(block: Block) -> str:
         return block.operations[-1].name if block.operations else ""
 
-    def _symbols(self, table: Operation) -> dict[str, Operation]:
-        """The symbols that operations right in `table` define; one that is defined again counts, too."""
-        known = self.tables.get(table)
-        if known is None:
-            known = self.tables[table] = {}
-            for region in table.regions:
-                for block in region.blocks:
-                    for op in block.operations:
-                        name = op.attributes.get("sym_name")
-                        if name is not None:
-                            known[name if name not in known else f"{name} {len(known)}"] = op
-        return known
+    def _symbol_table(self, op: Operation) -> _SymbolTable:
+        """The nearest symbol table around `op`; the module's own is its own."""
+        at = op.parent or op
+        while at.parent is not None and at.name not in self.symbol_tables:
+            at = at.parent
+        return self._table(at)
 
-    def _referred(self, op: Operation) -> dict[str, Operation | None]:
-        """The symbols in the attributes of `op`, and the operations that define them in the nearest table that has
-        them."""
-        found: dict[str, Operation | None] = {}
-        for text in op.attributes.values():
-            if "@" not in text:
-                continue
-            for symbol in _SYMBOL.findall(text[:_MEANT_IN_ATTRIBUTES]):
-                first = symbol.partition("::")[0][1:]
-                quoted = first if first.startswith('"') else f'"{first}"'
-                at = op.parent
-                found[symbol] = None
-                while at is not None and found[symbol] is None:
-                    if at.parent is None or at.name.endswith(".module"):
-                        found[symbol] = self._symbols(at).get(quoted)
-                    at = at.parent
-        return found
+    def _table(self, operation: Operation) -> _SymbolTable:
+        known = self.tables.get(operation)
+        if known is None:
+            known = self.tables[operation] = _SymbolTable(operation)
+        return known
 
     def _pick(self, op: Operation) -> None:
         picked = self.found.picked
@@ -277,12 +303,35 @@ class _Surveyor:
             picked[each] = None
 
 
-def _said_of(target: Operation | None) -> tuple[str, ...]:
+class _SymbolTable:
+    """The `symbols` that operations right in `operation` define, with their quotes. It `is_crowded` where two may be
+    the same: one is there twice, or spelled in an unusual way."""
+
+    def __init__(self, operation: Operation) -> None:
+        self.operation = operation
+        self.symbols: dict[str, Operation] = {}
+        self.is_crowded = False
+        for region in operation.regions:
+            for block in region.blocks:
+                for op in block.operations:
+                    name = op.attributes.get("sym_name")
+                    if name is None:
+                        continue
+                    if name in self.symbols or not _is_plain(name):
+                        self.is_crowded = True
+                        name += f" {len(self.symbols)}"
+                    self.symbols[name] = op
+
+
+def _is_plain(name: str) -> bool:
+    """Whether `name` is the usual spelling of a symbol, in quotes."""
+    return len(name) > 2 and name[0] == '"' and "\\" not in name
+
+
+def _said_of(target: Operation) -> tuple[str, ...]:
     """What matters of the operation that a symbol stands for, to those that refer to it."""
-    if target is None:
-        return ()
     attributes = target.attributes
-    return target.name, attributes.get("function_type", ""), attributes.get("type", ""), attributes.get("sym_name", "")
+    return target.name, attributes.get("function_type", ""), attributes.get("type", "")
 
 
 # ---- what to say of them -----------------------------------------------------------------------------------
@@ -341,13 +390,14 @@ class Describer:
             return
         rows["custom_form"].append((name,))
         if not op.elided and op.item is not None and op.edits is None:
-            for i, text in enumerate(_stated(op)):
+            types, functions = _texts_of_types(op)
+            for i, text in enumerate(types):
                 if type := self.type(text):
                     rows["stated_type"].append((name, i, type))
                 elif text.startswith(_SHAPED):
                     rows["unreadable_type"].append((name, text))
 
-            for text in _signatures(op):
+            for text in functions:
                 if type := self.type(text):
                     rows["stated_signature"].append((name, type))
 
@@ -494,33 +544,27 @@ def _listed(text: str) -> list[str]:
         return []
 
 
-def _stated(op: Operation) -> list[str]:
-    """The types that the custom form of `op` states, in their order, those of its regions left out."""
+def _texts_of_types(op: Operation) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the custom form of `op` states, in its order, of its regions nothing: types, and types of functions."""
     origin = op.origin
     if origin is None:
-        return []
+        return (), ()
+    types: list[str] = []
+    functions: list[str] = []
     text = origin.source.text
-    return [text[start:end] for start, end in _stated_in(op.item[3])]
-
-
-def _signatures(op: Operation) -> list[str]:
-    """The function types that the custom form of `op` states."""
-    if op.origin is None:
-        return []
-    text = op.origin.source.text
-    found = [text[start:end] for kind, start, end, *_ in op.item[3] if kind == _SIGNATURE]
-    if op.regions and not found and any(item[0] == "function_results" for item in op.item[3]):
-        header = read_header(text, op.item[3], op.origin.grammar.fixed_results)
-        found.append(function_type(text, header))
-    return found
-
-
-def _stated_in(items: Sequence[Item]) -> Iterable[tuple[int, int]]:
-    for kind, start, end, *rest in items:
+    items = op.item[3]
+    for item in items:
+        kind = item[0]
         if kind in _TYPES_IN_TEXT:
-            yield start, end
-        elif kind in _LISTS_OF_TYPES and rest and rest[0]:
-            yield from ((part[1], part[2]) for part in rest[0])
+            types.append(text[item[1] : item[2]])
+        elif kind in _LISTS_OF_TYPES:
+            if len(item) > 3 and item[3]:
+                types += [text[part[1] : part[2]] for part in item[3]]
+        elif kind == _SIGNATURE:
+            functions.append(text[item[1] : item[2]])
+    if op.regions and not functions and any(item[0] == "function_results" for item in items):
+        functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
+    return tuple(types), tuple(functions)
 
 
 def _taken_apart(text: str) -> tuple[str, str, str]:

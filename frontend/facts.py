@@ -126,7 +126,7 @@ def export_samples(module: Module, structure: Structure, known: set[bytes]) -> F
     """The facts about a part of `module`: about one operation of each kind that is not in `known`, which gets the kinds
     that are new, and about what stands around those. See `details.survey`.
     """
-    found = survey(module, known)
+    found = survey(module, known, structure.symbol_tables)
     exporter = _Exporter(module, structure, found)
     exporter.export(found.picked)
     return exporter.facts
