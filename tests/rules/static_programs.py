@@ -336,13 +336,57 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
 """
 
 TRAVEL = """
-func.func @f(%c: i1, %m: memref<2xf32>) {
+func.func @f(%c: i32, %m: memref<2xf32>) {
   %a = memref.alloc() : memref<2xf32>
-  cf.cond_br %c, ^bb1(%a : memref<2xf32>), ^bb1(%m : memref<2xf32>)
+  cf.switch %c : i32, [default: ^bb1(%a : memref<2xf32>), 1: ^bb1(%m : memref<2xf32>)]
 ^bb1(%x: memref<2xf32>):
-  cf.cond_br %c, ^bb2(%x : memref<2xf32>), ^bb2(%m : memref<2xf32>)
+  cf.switch %c : i32, [default: ^bb2(%x : memref<2xf32>), 1: ^bb2(%m : memref<2xf32>)]
 ^bb2(%y: memref<2xf32>):
   memref.copy %y, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+SIDES = """
+func.func @f(%c: i1, %d: i1, %m: memref<2xf32>) {
+  %b = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb1, ^bb4(%b : memref<2xf32>)
+^bb1:
+  cf.cond_br %d, ^bb2, ^bb3(%m : memref<2xf32>)
+^bb2:
+  %a = memref.alloc() : memref<2xf32>
+  cf.br ^bb3(%a : memref<2xf32>)
+^bb3(%x: memref<2xf32>):
+  memref.copy %x, %m : memref<2xf32> to memref<2xf32>
+  cf.br ^bb4(%m : memref<2xf32>)
+^bb4(%y: memref<2xf32>):
+  memref.copy %y, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+THREE_EDGES = """
+func.func @f(%c: i1, %d: i1, %m: memref<2xf32>) {
+  cf.cond_br %c, ^bb1, ^bb2(%m : memref<2xf32>)
+^bb1:
+  %a = memref.alloc() : memref<2xf32>
+  cf.cond_br %d, ^bb2(%a : memref<2xf32>), ^bb2(%m : memref<2xf32>)
+^bb2(%x: memref<2xf32>):
+  memref.copy %x, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+AGAIN = """
+func.func @f(%c: i1, %d: i1, %m: memref<2xf32>) {
+  cf.cond_br %c, ^bb1, ^bb2(%m : memref<2xf32>)
+^bb1:
+  cf.cond_br %d, ^bb1, ^bb3
+^bb3:
+  %a = memref.alloc() : memref<2xf32>
+  cf.br ^bb2(%a : memref<2xf32>)
+^bb2(%x: memref<2xf32>):
+  memref.copy %x, %m : memref<2xf32> to memref<2xf32>
   return
 }
 """

@@ -74,19 +74,15 @@ def test_choices() -> None:
         ("%y", "own %y", "after", "memref.copy#6"),
     }
     assert not_inserted == {("not chosen arith.select#4", "%c", "after", "arith.select#4", 0)}
-    assert and_inserted == {("left %x at arith.select#4", "own %x", "%c", "after", "arith.select#4", 2)}
-    assert select_inserted == {("own %s", "%c", "true", "own %x", "after", "arith.select#4", 1)}
+    assert and_inserted == {("left %x at arith.select#4", "%d", "%c", "after", "arith.select#4", 2)}
+    assert select_inserted == {("own %s", "%c", "true", "%d", "after", "arith.select#4", 1)}
     assert free_if_inserted == {
         ("%b", "not chosen arith.select#4", "memref.dealloc", "after", "arith.select#4", 23),
         ("%x", "left %x at arith.select#4", "memref.dealloc", "after", "arith.select#4", 14),
         ("%y", "own %y", "memref.dealloc", "after", "memref.copy#6", 17),
     }
-    assert argument_appended == {("^bb1", 0, "own %x", "i1"), ("^bb2", 0, "own %y", "i1")}
-    assert operand_appended == {
-        ("cf.br#5", 0, 0, "own %s"),
-        ("cf.cond_br#3", 1, 1, "true"),
-        ("cf.cond_br#3", 2, 2, "false"),
-    }
+    assert argument_appended == {("^bb2", 0, "own %y", "i1")}
+    assert operand_appended == {("cf.br#5", 0, 0, "own %s")}
 
 
 def test_what_is_not_chosen_is_chosen_to_be_freed() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from tests.rules.derive import derive
+from tests.support.dealog import run_dealog
 
 STATIC = ("static_buffer_deallocation",)
 LARGER = """
-func.func private @larger(%c: i1, %x: memref<2xf32>) -> memref<2xf32> {
+func.func private @larger(%n: i32, %x: memref<2xf32>) -> memref<2xf32> {
+  %c = arith.trunci %n : i32 to i1
   cf.cond_br %c, ^bb1, ^bb2(%x : memref<2xf32>)
 ^bb1:
   %a = memref.alloc() : memref<2xf32>
@@ -16,11 +18,11 @@ func.func private @larger(%c: i1, %x: memref<2xf32>) -> memref<2xf32> {
 }
 """
 GIVEN = LARGER + """
-func.func @f(%c: i1, %m: memref<2xf32>) {
+func.func @f(%c: i32, %m: memref<2xf32>) {
   %b = memref.alloc() : memref<2xf32>
-  %s = call @larger(%c, %m) : (i1, memref<2xf32>) -> memref<2xf32>
-  %t = call @larger(%c, %s) : (i1, memref<2xf32>) -> memref<2xf32>
-  %u = call @larger(%c, %b) : (i1, memref<2xf32>) -> memref<2xf32>
+  %s = call @larger(%c, %m) : (i32, memref<2xf32>) -> memref<2xf32>
+  %t = call @larger(%c, %s) : (i32, memref<2xf32>) -> memref<2xf32>
+  %u = call @larger(%c, %b) : (i32, memref<2xf32>) -> memref<2xf32>
   memref.copy %t, %u : memref<2xf32> to memref<2xf32>
   return
 }
@@ -44,7 +46,8 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
 """
 MIXED = """
 memref.global "private" @g : memref<2xf32>
-func.func private @mixed(%c: i1, %d: i1, %x: memref<2xf32>) -> memref<2xf32> {
+func.func private @mixed(%n: i32, %d: i1, %x: memref<2xf32>) -> memref<2xf32> {
+  %c = arith.trunci %n : i32 to i1
   cf.cond_br %c, ^bb1, ^bb2
 ^bb1:
   return %x : memref<2xf32>
@@ -54,8 +57,8 @@ func.func private @mixed(%c: i1, %d: i1, %x: memref<2xf32>) -> memref<2xf32> {
   %s = arith.select %d, %g, %a : memref<2xf32>
   return %s : memref<2xf32>
 }
-func.func @f(%c: i1, %m: memref<2xf32>) {
-  %s = call @mixed(%c, %c, %m) : (i1, i1, memref<2xf32>) -> memref<2xf32>
+func.func @f(%n: i32, %c: i1, %m: memref<2xf32>) {
+  %s = call @mixed(%n, %c, %m) : (i32, i1, memref<2xf32>) -> memref<2xf32>
   return
 }
 """
@@ -73,8 +76,8 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
 }
 """
 FREED = LARGER + """
-func.func @f(%c: i1, %m: memref<2xf32>) {
-  %s = call @larger(%c, %m) : (i1, memref<2xf32>) -> memref<2xf32>
+func.func @f(%c: i32, %m: memref<2xf32>) {
+  %s = call @larger(%c, %m) : (i32, memref<2xf32>) -> memref<2xf32>
   %v = memref.cast %s : memref<2xf32> to memref<?xf32>
   memref.dealloc %v : memref<?xf32>
   return
@@ -99,9 +102,9 @@ def test_what_the_function_returns_beside_it() -> None:
         GIVEN, "grows_indicator", "indicator_due", "returned_indicator", "results_before", "states_indicator",
         "given_if", "flows_plainly", "returned_as", rules=STATIC,
     )
-    terminator, result = "@larger/func.return#4", "@larger/%r"
+    terminator, result = "@larger/func.return#5", "@larger/%r"
     assert grows == {("@larger", 0)} and due == {(terminator, 0)}
-    assert returned == {(terminator, 0, f"own {result}")} and given_if == returned_as == {(terminator, 0, result)}
+    assert returned == {(terminator, 0, "@larger/%c")} and given_if == returned_as == {(terminator, 0, result)}
     assert before == {("@larger", 0, 1)} and states == {("@larger", "dealog.owned_0", "1 : i64")}
     assert flows_plainly == {("@larger/%a",), ("@larger/%r",), ("@larger/%x",)}
 
@@ -143,9 +146,9 @@ def test_what_is_neither_is_cloned() -> None:
     lent_back, borrowed, other, returned = derive(
         MIXED, "lent_back", "surely_borrowed", "may_be_other", "returned_indicator", rules=STATIC
     )
-    assert lent_back == {("@mixed/func.return#2", 0)} and borrowed == {("@mixed/%x",)}
+    assert lent_back == {("@mixed/func.return#3", 0)} and borrowed == {("@mixed/%x",)}
     assert other == {("@mixed/%g",), ("@mixed/%s",)}
-    assert returned == {("@mixed/func.return#2", 0, "false"), ("@mixed/func.return#6", 0, "true")}
+    assert returned == {("@mixed/func.return#3", 0, "false"), ("@mixed/func.return#7", 0, "true")}
 
 
 def test_no_i1_is_returned_that_always_holds() -> None:
@@ -202,3 +205,127 @@ def test_no_i1_is_returned_beside_what_callers_free() -> None:
     inside = {("@larger/%a",), ("@larger/%r",), ("@larger/%x",)}
     assert freed_onward == {*inside, ("%m",), ("%s",), ("%v",)}
     assert not_indicated == {("@larger", 0)} and indicated == set()
+
+
+# ---- callers that know --------------------------------------------------------------------------------------------
+
+KNOWN = """
+func.func private @perhaps(%c: i1, %x: memref<2xf32>) -> memref<2xf32> {
+  %r = scf.if %c -> memref<2xf32> {
+    %a = memref.alloc() : memref<2xf32>
+    scf.yield %a : memref<2xf32>
+  } else {
+    scf.yield %x : memref<2xf32>
+  }
+  return %r : memref<2xf32>
+}
+func.func private @sides(%x: memref<2xf32>, %c: i1) -> memref<2xf32> {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  return %x : memref<2xf32>
+^bb2:
+  %a = memref.alloc() : memref<2xf32>
+  return %a : memref<2xf32>
+}
+func.func private @through(%x: memref<2xf32>, %n: i32, %d: i1) -> (i32, memref<2xf32>) {
+  %r = call @sides(%x, %d) : (memref<2xf32>, i1) -> memref<2xf32>
+  return %n, %r : i32, memref<2xf32>
+}
+func.func @f(%c: i1, %n: i32, %m: memref<2xf32>) {
+  %true = arith.constant true
+  %false = arith.constant false
+  %p = call @perhaps(%c, %m) : (i1, memref<2xf32>) -> memref<2xf32>
+  %i, %t = call @through(%m, %n, %c) : (memref<2xf32>, i32, i1) -> (i32, memref<2xf32>)
+  %q = call @perhaps(%true, %m) : (i1, memref<2xf32>) -> memref<2xf32>
+  %s = call @sides(%m, %false) : (memref<2xf32>, i1) -> memref<2xf32>
+  %o = call @sides(%m, %true) : (memref<2xf32>, i1) -> memref<2xf32>
+  return
+}
+"""
+KNOWN_TO = {("@perhaps", 0, 0, 1), ("@sides", 0, 1, 0), ("@through", 1, 2, 0)}
+
+
+def test_an_argument_says_which() -> None:
+    needs, told, tells, known, alone, on_sides, surely, grows, states = derive(
+        KNOWN, "needs_indicator", "told_by_argument", "tells_caller", "known_to_callers", "returns_alone",
+        "returns_on_sides", "returned_surely", "grows_indicator", "states_indicator", rules=STATIC,
+    )
+    assert told == tells == KNOWN_TO
+    assert needs == known == {(function, result) for function, result, _, _ in KNOWN_TO} and grows == set()
+    assert {row for row in alone if "@" in str(row[0])} == {
+        ("@perhaps/func.return#5", "@perhaps"), ("@through/func.return#2", "@through"),
+    }
+    assert on_sides == {("@sides", 0, "@sides/%c", "false", "true")}
+    assert surely == {("@sides/func.return#2", 0, "false"), ("@sides/func.return#4", 0, "true")}
+    assert states == {
+        ("@perhaps", "dealog.owned_0_if", "0 : i64"), ("@sides", "dealog.owned_0_unless", "1 : i64"),
+        ("@through", "dealog.owned_1_unless", "2 : i64"),
+    }
+
+
+def test_what_callers_make_of_it() -> None:
+    always, unless, new_if, negated, results = derive(
+        KNOWN, "always_new", "new_unless", "new_if", "not_inserted", "result_appended", rules=STATIC
+    )
+    assert always == set() and results == set()
+    assert unless == {
+        ("@through/%r", "@through/func.call#1", "@through/%d"), ("%t", "func.call#4", "%c"),
+        ("%s", "func.call#6", "%false"), ("%o", "func.call#7", "%true"),
+    }
+    assert {row for row in new_if if "@" not in row[0]} == {
+        ("%p", "%c"), ("%t", "own %t"), ("%q", "true"), ("%s", "true"), ("%o", "own %o"),
+    }
+    assert negated == {
+        ("own %t", "%c", "after", "func.call#4", 0), ("own %o", "%true", "after", "func.call#7", 0),
+        ("own @through/%r", "@through/%d", "after", "@through/func.call#1", 0),
+    }
+
+
+def test_an_argument_that_is_stated_to_say_it() -> None:
+    text = """
+func.func private @perhaps(%c: i1, %x: memref<2xf32>) -> memref<2xf32> attributes {dealog.owned_0_if = 0 : i64} {
+  %r = scf.if %c -> memref<2xf32> {
+    %a = memref.alloc() : memref<2xf32>
+    scf.yield %a : memref<2xf32>
+  } else {
+    scf.yield %x : memref<2xf32>
+  }
+  return %r : memref<2xf32>
+}
+func.func private @sides(%x: memref<2xf32>, %c: i1) -> memref<2xf32> attributes {dealog.owned_0_unless = 1 : i64} {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  return %x : memref<2xf32>
+^bb2:
+  %a = memref.alloc() : memref<2xf32>
+  return %a : memref<2xf32>
+}
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %true = arith.constant true
+  %p = call @perhaps(%c, %m) : (i1, memref<2xf32>) -> memref<2xf32>
+  scf.if %c {
+    memref.dealloc %p : memref<2xf32>
+  }
+  %s = call @sides(%m, %c) : (memref<2xf32>, i1) -> memref<2xf32>
+  %not = arith.xori %c, %true : i1
+  scf.if %not {
+    memref.dealloc %s : memref<2xf32>
+  }
+  %q = call @perhaps(%true, %m) : (i1, memref<2xf32>) -> memref<2xf32>
+  memref.dealloc %q : memref<2xf32>
+  return
+}
+"""
+    stated_argument, stated, beside, stated_new, opposite, negation, surely, if_new, anew, by_hand, further = derive(
+        text, "stated_argument", "stated", "beside_argument", "stated_new", "either_negation", "negation",
+        "surely_stated", "freed_if_new", "indicated_anew", "freed_by_hand", "goes_further", rules=STATIC,
+    )
+    assert stated_argument == {("@perhaps", 0, 0, 1), ("@sides", 0, 1, 0)}
+    assert stated == {("@perhaps", 0), ("@sides", 0)}
+    assert beside == {("@perhaps", 0, 0), ("@sides", 0, 1)} and anew == set()
+    assert stated_new == {("%p", "%c"), ("%s", "%not"), ("%q", "%true")}
+    assert negation == {("%not", "%c")} and opposite == {("%not", "%c"), ("%c", "%not")}
+    assert surely == {("%q",)}
+    assert if_new == {("memref.dealloc#4",), ("memref.dealloc#9",), ("memref.dealloc#12",)}
+    assert by_hand == {("@f",), ("@perhaps",), ("@sides",)} and not {("%p",), ("%s",), ("%q",), ("%m",)} & further
+    assert run_dealog(text, ("static-buffer-deallocation",)).text == text

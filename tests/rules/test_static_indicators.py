@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.derive import derive
-from tests.rules.static_programs import LEFT2, TRAVEL, TWO, WITHIN
+from tests.rules.static_programs import AGAIN, LEFT2, SIDES, THREE_EDGES, TRAVEL, TWO, WITHIN
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -18,6 +18,38 @@ def test_a_condition_tells() -> None:
     assert told_by_condition == {("%r", "%c")}
     assert owned_if == {("%a", "true"), ("%b", "true"), ("%r", "%c")}
     assert travels == set()
+
+
+def test_the_side_of_a_branch_tells() -> None:
+    """Each block in which the sides of a branch come together knows them by its condition, the nested one, too."""
+    edge, edges_to, on_side, by_side, decided_by, told_by, brought, travels, negated = derive(
+        SIDES, "edge", "edges_to", "on_side", "by_side", "decided_by", "told_by", "brought_by_side", "i1_travels",
+        "not_inserted", rules=STATIC,
+    )  # fmt: skip
+    assert edge == {
+        ("^bb0", 0, "^bb1"), ("^bb0", 1, "^bb4"), ("^bb1", 0, "^bb2"), ("^bb1", 1, "^bb3"), ("^bb2", 0, "^bb3"),
+        ("^bb3", 0, "^bb4"),
+    }  # fmt: skip
+    assert edges_to == {("^bb1", 1), ("^bb2", 1), ("^bb3", 2), ("^bb4", 2)}
+    outer, inner = "cf.cond_br#2", "cf.cond_br#3"
+    assert on_side == {("^bb1", outer, 0), ("^bb2", inner, 0), ("^bb3", outer, 0)}
+    assert by_side == {
+        (outer, 1, "^bb4", outer, 1), ("cf.br#7", 0, "^bb4", outer, 0),
+        (inner, 1, "^bb3", inner, 1), (inner, 1, "^bb3", outer, 0), ("cf.br#5", 0, "^bb3", inner, 0),
+    }  # fmt: skip
+    assert decided_by == {("^bb3", inner, "%d"), ("^bb4", outer, "%c")}
+    assert told_by == {("%x", inner, "%d", 1), ("%y", outer, "%c", 0)}
+    assert brought == {
+        ("%x", inner, "%d", 0, "%a"), ("%x", inner, "%d", 1, "%m"),
+        ("%y", outer, "%c", 0, "%m"), ("%y", outer, "%c", 1, "%b"),
+    }  # fmt: skip
+    assert travels == set() and negated == {("own %y", "%c", "start", "^bb4", 1)}
+
+
+def test_a_side_that_is_left_tells_nothing() -> None:
+    """A third edge leads to the block; one side of the branch is a cycle."""
+    assert derive(THREE_EDGES, "decided_by", "told_by", rules=STATIC) == (set(), set())
+    assert derive(AGAIN, "decided_by", rules=STATIC) == set()
 
 
 def test_each_edge_sets_the_i1_that_travels() -> None:
@@ -47,28 +79,28 @@ def test_each_edge_sets_the_i1_that_travels() -> None:
         rules=STATIC,
     )
     assert at_times_ours == {("%x",), ("%y",)}
-    assert brings_foreign == {("cf.cond_br#2", 2, "%x"), ("cf.cond_br#3", 2, "%y")}
+    assert brings_foreign == {("cf.switch#2", 2, "%x"), ("cf.switch#3", 2, "%y")}
     assert brings_surely == {
-        ("cf.cond_br#2", 1, "%x", "true"),
-        ("cf.cond_br#2", 2, "%x", "false"),
-        ("cf.cond_br#3", 2, "%y", "false"),
+        ("cf.switch#2", 1, "%x", "true"),
+        ("cf.switch#2", 2, "%x", "false"),
+        ("cf.switch#3", 2, "%y", "false"),
     }
     assert brings_if == {
-        ("cf.cond_br#2", 1, "%x", "true"),
-        ("cf.cond_br#2", 2, "%x", "false"),
-        ("cf.cond_br#3", 1, "%y", "own %x"),
-        ("cf.cond_br#3", 2, "%y", "false"),
+        ("cf.switch#2", 1, "%x", "true"),
+        ("cf.switch#2", 2, "%x", "false"),
+        ("cf.switch#3", 1, "%y", "own %x"),
+        ("cf.switch#3", 2, "%y", "false"),
     }
-    assert brings_something == {("cf.cond_br#2", 1), ("cf.cond_br#2", 2), ("cf.cond_br#3", 1), ("cf.cond_br#3", 2)}
+    assert brings_something == {("cf.switch#2", 1), ("cf.switch#2", 2), ("cf.switch#3", 1), ("cf.switch#3", 2)}
     assert owned_if == {("%a", "true"), ("%x", "own %x"), ("%y", "own %y")}
     assert travels == {("%x",), ("%y",)}
-    assert travels_by == {("cf.cond_br#2", 1), ("cf.cond_br#2", 2), ("cf.cond_br#3", 1), ("cf.cond_br#3", 2)}
-    assert handed_by == {("cf.cond_br#2", 1), ("cf.cond_br#3", 1)}
+    assert travels_by == {("cf.switch#2", 1), ("cf.switch#2", 2), ("cf.switch#3", 1), ("cf.switch#3", 2)}
+    assert handed_by == {("cf.switch#2", 1), ("cf.switch#3", 1)}
     assert handed_indicator == {
-        ("cf.cond_br#2", 1, "true"),
-        ("cf.cond_br#2", 2, "false"),
-        ("cf.cond_br#3", 1, "own %x"),
-        ("cf.cond_br#3", 2, "false"),
+        ("cf.switch#2", 1, "true"),
+        ("cf.switch#2", 2, "false"),
+        ("cf.switch#3", 1, "own %x"),
+        ("cf.switch#3", 2, "false"),
     }
 
 

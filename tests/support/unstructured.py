@@ -144,6 +144,21 @@ _PERHAPS = f"""
     %w = memref.cast %r : memref<?xf32> to {T}
     return %w : {T}
   }}
+  func.func private @sides(%c: i1, %x: {T}) -> {T} {{
+    cf.cond_br %c, ^bb1, ^bb2
+  ^bb1:
+    return %x : {T}
+  ^bb2:
+    %r = func.call @perhaps(%c, %x) : (i1, {T}) -> {T}
+    %a = memref.alloc() : {T}
+    memref.copy %r, %a : {T} to {T}
+    return %a : {T}
+  }}
+  func.func private @passed(%c: i1, %d: i1, %x: {T}) -> {T} {{
+    %r = func.call @sides(%c, %x) : (i1, {T}) -> {T}
+    %s = func.call @sides(%d, %r) : (i1, {T}) -> {T}
+    return %s : {T}
+  }}
   func.func private @constant(%c: i1, %d: i1, %x: {T}) -> {T} {{
     %g = memref.get_global @fixed : {T}
     %s = arith.select %d, %x, %g : {T}
@@ -522,7 +537,7 @@ class _Generator:
         """Call a function that returns what it is given or something new."""
         depth = self.chance.choice(("%zero", "%one", "%three"))
         callee = self.chance.choice(
-            ("perhaps", "odd", "even", "two", "twice", "replaced", "viewed", "constant", "used_up")
+            ("perhaps", "odd", "even", "two", "twice", "replaced", "viewed", "constant", "used_up", "sides", "passed")
         )
         if callee in ("odd", "replaced"):
             own.append(self.op("r", f"func.call @{callee}({depth}, {x}) : (index, {T}) -> {T}"))
@@ -537,11 +552,13 @@ class _Generator:
             self.emit(f"{names[0]}, {names[1]} = func.call @twice({conditions}, {x}) : (i1, i1, {T}) -> ({T}, {T})")
             self.grouped |= set(names)
             own += names
-        elif callee == "constant":
+        elif callee in ("constant", "passed"):
             conditions = f"{self.bit(fuel)}, {self.bit(fuel)}"
-            own.append(self.op("r", f"func.call @constant({conditions}, {x}) : (i1, i1, {T}) -> {T}"))
+            own.append(self.op("r", f"func.call @{callee}({conditions}, {x}) : (i1, i1, {T}) -> {T}"))
         else:
-            own.append(self.op("r", f"func.call @{callee}({self.bit(fuel)}, {x}) : (i1, {T}) -> {T}"))
+            known = self.chance.choice(("true", "false"))
+            condition = self.op("k", f"arith.constant {known}") if self.likely(0.2) else self.bit(fuel)
+            own.append(self.op("r", f"func.call @{callee}({condition}, {x}) : (i1, {T}) -> {T}"))
 
     # -- buffers that are given away --------------------------------------------------------------------------
 
