@@ -240,6 +240,25 @@ def exits(n: int) -> str:
     return _function(lines())
 
 
+def nested_branches(n: int) -> str:
+    """`n` conditional branches inside of each other: where the sides of each come together, they bring one."""
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%a")
+        for i in range(n):
+            yield from _condition(i)
+            yield f"    cf.cond_br %d{i}, ^b{i}, ^e{i}(%a : {BUFFER})"
+            yield f"  ^b{i}:"
+        for i in reversed(range(n)):
+            yield from _allocation(f"%b{i}")
+            yield f"    cf.br ^e{i}(%b{i} : {BUFFER})"
+            yield f"  ^e{i}(%p{i}: {BUFFER}):"
+            yield f"    memref.store %v, %p{i}[%c0] : {BUFFER}"
+        yield from _sum(["%a"])
+
+    return _function(lines())
+
+
 def _blocks(n: int, parameters: str, handed: str, *, replaced: bool) -> str:
     def lines() -> Iterator[str]:
         yield from _allocation("%a")
@@ -408,6 +427,7 @@ STATIC: dict[str, Callable[[int], str]] = {
     "by_two_names": by_two_names,
     "stored": stored,
     "exits": exits,
+    "nested_branches": nested_branches,
     "small_functions": small_functions,
     "deep_uses": deep_uses,
     "given_to_calls": given_to_calls,

@@ -264,8 +264,9 @@ def test_an_argument_says_which() -> None:
 
 
 def test_what_callers_make_of_it() -> None:
-    always, unless, new_if, negated, results = derive(
-        KNOWN, "always_new", "new_unless", "new_if", "not_inserted", "result_appended", rules=STATIC
+    always, unless, new_if, negated, results, to_callers, frees, conditional = derive(
+        KNOWN, "always_new", "new_unless", "new_if", "not_inserted", "result_appended", "left_to_callers",
+        "free_inserted", "free_if_inserted", rules=STATIC,
     )
     assert always == set() and results == set()
     assert unless == {
@@ -273,12 +274,12 @@ def test_what_callers_make_of_it() -> None:
         ("%s", "func.call#6", "%false"), ("%o", "func.call#7", "%true"),
     }
     assert {row for row in new_if if "@" not in row[0]} == {
-        ("%p", "%c"), ("%t", "own %t"), ("%q", "true"), ("%s", "true"), ("%o", "own %o"),
+        ("%p", "%c"), ("%t", "own %t"), ("%q", "true"), ("%s", "true"), ("%o", "false"),
     }
-    assert negated == {
-        ("own %t", "%c", "after", "func.call#4", 0), ("own %o", "%true", "after", "func.call#7", 0),
-        ("own @through/%r", "@through/%d", "after", "@through/func.call#1", 0),
-    }
+    assert negated == {("own %t", "%c", "after", "func.call#4", 0)}
+    assert to_callers == {("@perhaps/%r",), ("@through/%r",)}
+    assert {row[0] for row in frees} == {"base %q after func.call#5", "base %s after func.call#6"}
+    assert {row[1] for row in conditional} == {"%c", "own %t"}
 
 
 def test_an_argument_that_is_stated_to_say_it() -> None:
@@ -329,3 +330,48 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
     assert if_new == {("memref.dealloc#4",), ("memref.dealloc#9",), ("memref.dealloc#12",)}
     assert by_hand == {("@f",), ("@perhaps",), ("@sides",)} and not {("%p",), ("%s",), ("%q",), ("%m",)} & further
     assert run_dealog(text, ("static-buffer-deallocation",)).text == text
+
+
+def test_a_private_function_that_frees_what_calls_gave_it_in_turn() -> None:
+    """It frees what the first call returned where that is new, and the second returned another: no argument."""
+    text = """
+func.func private @new(%c: i1, %x: memref<2xf32>) -> memref<2xf32> attributes {dealog.owned_0_if = 0 : i64} {
+  %r = scf.if %c -> memref<2xf32> {
+    %a = memref.alloc() : memref<2xf32>
+    scf.yield %a : memref<2xf32>
+  } else {
+    scf.yield %x : memref<2xf32>
+  }
+  return %r : memref<2xf32>
+}
+func.func private @f(%c: i1, %d: i1, %x: memref<2xf32>, %y: memref<2xf32>) {
+  %r = call @new(%c, %x) : (i1, memref<2xf32>) -> memref<2xf32>
+  %s = call @new(%d, %r) : (i1, memref<2xf32>) -> memref<2xf32>
+  %left = arith.andi %c, %d : i1
+  scf.if %left {
+    memref.dealloc %r : memref<2xf32>
+  }
+  %either = arith.ori %d, %c : i1
+  scf.if %either {
+    memref.dealloc %s : memref<2xf32>
+  }
+  %t = call @new(%c, %y) : (i1, memref<2xf32>) -> memref<2xf32>
+  %other = arith.ori %c, %d : i1
+  scf.if %other {
+    memref.dealloc %t : memref<2xf32>
+  }
+  return
+}
+func.func @main(%c: i1, %m: memref<2xf32>) {
+  call @f(%c, %c, %m, %m) : (i1, i1, memref<2xf32>, memref<2xf32>) -> ()
+  return
+}
+"""
+    holds, new, given, frees, told = derive(
+        text, "holds_with", "new_while", "new_or_given", "frees_argument", "told_while", rules=STATIC
+    )
+    r, s, t, c, d = "%r", "%s", "%t", "%c", "%d"
+    assert {("%left", c), ("%left", d)} < holds and new == {(r, "%left"), (r, c)}
+    assert given == {(s, "%either", r, c), (t, "%other", "%y", d)}
+    assert {(r, "%left"), (s, "%either"), (t, "%other")} < told
+    assert frees == {("@f", 3)}  # where %d holds, and %c does not, %t is %y

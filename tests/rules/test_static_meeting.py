@@ -33,12 +33,14 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
 
 
 def test_trees_of_blocks() -> None:
-    hands, meeting, trees, before, leads, beside = derive(
+    hands, meeting, trees, before, asked, below, leads, beside = derive(
         TREES,
         "hands_to_meeting",
         "meeting_block",
         "tree_of",
         "tree_before",
+        "asked_beside",
+        "asked_below",
         "leads_to_meeting",
         "passes_beside",
         rules=STATIC,
@@ -47,14 +49,9 @@ def test_trees_of_blocks() -> None:
     roots = {"^bb0": "01235", "^bb4": "4", "^bb6": "67"}
     assert trees == {(f"^bb{i}", root) for root, blocks in roots.items() for i in blocks}
     assert before == {("^bb0", "^bb4"), ("^bb0", "^bb6"), ("^bb6", "^bb6")}
-    assert leads == {(f"^bb{i}", "^bb4") for i in "0123"} | {(f"^bb{i}", "^bb6") for i in "01356"}
-    assert beside == {
-        ("^bb1", "^bb4"),  # by ^bb2
-        ("^bb2", "^bb4"), ("^bb2", "^bb6"),  # by ^bb1, and what is below
-        ("^bb3", "^bb4"),
-        ("^bb5", "^bb4"),
-        ("^bb7", "^bb6"),
-    }  # fmt: skip
+    assert asked == {(f"^bb{i}",) for i in "01356"}  # in which what may be lent is defined, and what is above them
+    assert below == {("^bb2",)} and leads == {("^bb2", "^bb4")}
+    assert beside == {("^bb1", "^bb4"), ("^bb3", "^bb4"), ("^bb5", "^bb4")}  # by ^bb2
 
 
 def test_names_that_end_where_paths_meet() -> None:
