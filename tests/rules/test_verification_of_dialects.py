@@ -9,8 +9,9 @@ VERIFICATION = ("verification",)
 # What is stated of operations by their names.
 STATED = (
     "array_type", "by_element", "computes_in", "declares_variable", "describes_transfer", "existing", "graph_name",
-    "has_hint", "moves_tiles", "of_length", "of_numbers", "once_in", "one_type_as_result", "overlooks", "rarely",
-    "reduces_axis", "takes_number", "tile_numbers", "typed_in_order", "unsupported_ordering", "uses_variable",
+    "has_hint", "has_two_memrefs", "moves_tiles", "of_length", "of_numbers", "once_in", "one_type_as_result",
+    "overlooks", "rarely", "reduces_axis", "takes_number", "tile_numbers", "typed_in_order", "unsupported_ordering",
+    "uses_variable",
     "wraps_loop",
 )  # fmt: skip
 
@@ -50,7 +51,7 @@ def test_vectors_that_are_gathered_scanned_and_masked() -> None:
         "%s: vector<2xf32>, %x: f32",
     )
     gathered, scanned, added, elements, masks, diagnosed = derive(
-        text, "gathered", "scanned", "added_to", "elements_or_self", "transfer_mask", "diagnosed", rules=VERIFICATION
+        text, "gathered", "adds_up", "added_to", "elements_or_self", "transfer_mask", "diagnosed", rules=VERIFICATION
     )
     assert {row[1:] for row in gathered} == {("tensor<?xf32>", "vector<4xi32>", "vector<4xi1>", "vector<4xf32>")}
     assert {row[1:] for row in scanned} == {("vector<2x4xf32>", "vector<2xf32>")}
