@@ -25,6 +25,8 @@ from dealog.frontend.types import element_type, held_type, is_memref, parse_memr
 
 _TYPE_LIST = re.compile(rf'(?>(?:[^,<"]++|{lexer.ANGLE}|<|")+)')
 _ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])", re.ASCII)
+_PARAMETERS = re.compile(r"!([\w.]+)\s*<", re.ASCII)
+_SPACE = re.compile(r"\s+")
 _USES = re.compile(r"%[\w$.\-]++(?>(?:#[0-9]++)?)", re.ASCII)
 
 
@@ -275,6 +277,8 @@ class _Builder:
         results, name, operands, properties, attributes, in_types, out_type, out_types = match.groups()
         if properties is not None:
             self._check_brackets(properties, match.start(4))
+            if "!" in properties:
+                self._check_parameters(self._expanded(properties), match.start(4))
         if attributes is not None:
             self._check_brackets(attributes, match.start(5))
         op = Operation(name, True)
@@ -362,6 +366,16 @@ class _Builder:
                     self._check_list(op, operand_list, header)
             if header.stated:
                 self._check_stated(op, header)
+            if header.typed:
+                self._check_typed(op, header)
+        elif header.stated:
+            for first, last in header.stated:
+                if text[first] == "!":
+                    self._type(first, last)
+        if is_custom and header.untyped is not None and len(header.operands) < header.untyped[1]:
+            at, count = header.untyped
+            found = f"got {len(header.operands)} operands and {count} types"
+            raise self._error(f"custom op '{name}' number of operands and types do not match: {found}", at)
         if not is_custom and len(header.operands) != (len(header.lists[0].types) if header.lists else 0):
             count = len(header.lists[0].types) if header.lists else 0
             at = next(part[1] for part in items if part[0] == "functional_type")
@@ -436,6 +450,18 @@ class _Builder:
                 if sum(sizes) != len(op.operands):
                     message = f"'{op.name}' op operand count ({len(op.operands)}) does not match with the total size "
                     raise self._error(message + f"({sum(sizes)}) specified in attribute '{name}'", op.offset)
+
+    def _check_typed(self, op: Operation, header: Header) -> None:
+        """Check the types that stand for themselves, each of one operand."""
+        text = self.text
+        for place, (first, last) in header.typed:
+            value = op.operands[header.operands.index(place)]
+            if text[first] == "<":  # short for a type that is called as that of the value
+                type = self._resolve(f"{value.type.partition('<')[0]}{text[first:last]}", first)
+            else:
+                type = self._type(first, last)
+            if value.type is not type:
+                self._check_type(value, type, place[0])
 
     def _check_list(self, op: Operation, operand_list: OperandList, header: Header) -> None:
         types = operand_list.types
@@ -596,9 +622,21 @@ class _Builder:
                 parse_memref(resolved)
             except ValueError:
                 raise self._error("invalid memref type", at) from None
+        if "!" in resolved:
+            self._check_parameters(self._expanded(resolved), at)
         resolved = self.types.setdefault(resolved, resolved)
         self.types[text] = resolved
         return resolved
+
+    def _check_parameters(self, type: str, at: int) -> None:
+        """Check what stands between the brackets of the types of dialects in `type`."""
+        for match in _PARAMETERS.finditer(type):
+            pattern = self.grammar.type_parameters.get(match[1])
+            if pattern is None:
+                continue
+            end = lexer.balanced_end(type, match.end() - 1)
+            if not re.fullmatch(pattern, _SPACE.sub("", type[match.end() : end - 1])):
+                raise self._error(f"invalid type '{type[match.start() : end]}'", at)
 
     def _types_of(self, text: str, at: int) -> tuple[str, ...]:
         """The types in a comma list without function types."""

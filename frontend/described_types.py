@@ -23,8 +23,13 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _NUMBER = re.compile(r"(-?\d+)(?:\s*:\s*i64)?")
 _NARROW_TF = 19  # tf32 has 19 bits
 
-_SIZES = re.compile(r"(?<![\w.])((?:(?:\?|\d+)x)+)(?=[\w!])")
+_SIZES = re.compile(r"(?<![\w.])((?:(?:\?|-?\d+)x)+)(?=[\w!])")
+_SIZES_IN_FRONT = re.compile(r"(?:\w+=)?(?:(?:\?|\d+)x)*")
 _NUMBERS = re.compile(r"(?<![\w.!#])(?:index|[su]?i\d+|b?f\d+\w*|tf32)(?![\w.=])")
+# A number that is all that a type is made of, a stride, a number of barriers, the space of a memref.
+_OTHERS = re.compile(r"<(-?\d+)>|stride=(\d+)|num_barriers=(?!1>)(-?\d+)|memref<[^<>,]*,(?!0>)(\d+)>")
+_HEXADECIMAL = re.compile(r"0x[0-9A-F]{4}")
+_QUOTED = re.compile(r'"[^"]*"')
 _TYPED_NUMBER = re.compile(r"(?<=\d):[a-z]+\d*")
 _LLVM_FUNCTION = "!llvm.func<"
 
@@ -88,7 +93,10 @@ def _describe(type: str) -> Described:
         name, _, inside = text.partition("<")
         if "." not in name:  # !dialect<name> is !dialect.name
             return _describe(f"{name}.{inside[:-1]}")
-        return Described(text, "dialect", name, True, dialect=name[1 : name.index(".")], content=_content(text))
+        return Described(
+            text, "dialect", name, True, element=_held(inside[:-1]), dialect=name[1 : name.index(".")],
+            content=_content(text),
+        )  # fmt: skip
     if start == "(":
         return _function(type)
     if type.endswith(">"):
@@ -110,10 +118,19 @@ def _describe(type: str) -> Described:
 
 def _content(text: str) -> str:
     """What the type of a dialect names of sizes and types of numbers; `""` where that cannot be told."""
-    if '"' in text or "0x" in text:
+    if _HEXADECIMAL.search(text):
         return ""
-    text = _TYPED_NUMBER.sub("", text)
-    return " ".join(sorted(_SIZES.findall(text) + _NUMBERS.findall(_SIZES.sub(" ", text))))
+    text = _TYPED_NUMBER.sub("", _QUOTED.sub('""', text))
+    others = [number for groups in _OTHERS.findall(text) for number in groups if number]
+    return " ".join(sorted(_SIZES.findall(text) + _NUMBERS.findall(_SIZES.sub(" ", text)) + others))
+
+
+def _held(inside: str) -> str:
+    """The type in `4x8xf32, ...`, which stands between the brackets of a dialect's type; `""` where there is none."""
+    start, _, end = next(iter(split_list(inside, 0, len(inside))), (0, 0, 0))
+    sizes = _SIZES_IN_FRONT.match(inside, start)
+    known = describe(inside[sizes.end() if sizes else start : end])
+    return known.text if known is not None else ""
 
 
 def _part(text: str) -> Described:

@@ -52,6 +52,7 @@ class Grammar:
     fixed_results: dict[str, str]
     segments_behind_successors: dict[str, str]
     old_spellings: dict[str, str]
+    type_parameters: dict[str, str]
     texts: dict[str, str] = field(default_factory=dict)  # terminal -> how a user writes it
 
     def __post_init__(self) -> None:
@@ -149,4 +150,5 @@ def _from_tables(made: dict[str, Any]) -> Grammar:
         fixed_results=directives["fixed result"],
         segments_behind_successors=directives["segments behind successors"],
         old_spellings=directives["old spelling"],
+        type_parameters=directives["type parameters"],
     )

@@ -71,7 +71,8 @@ class Header:
     the kinds and places of what tells the result types, `results_list` the list in which they grow;
     `repeated` holds further places at which an operand is written. `function_alias` is where an alias stands for
     the types of operands and results; their places are then in its definition. `stated` are types that stand by
-    themselves, mostly those of some operand."""
+    themselves, mostly those of some operand; `typed` are the places of those that are surely of one, by where that
+    is written. `untyped` is where there are types without a list of operands in front, and how many."""
 
     operands: list[Span] = field(default_factory=list)
     lists: list[OperandList] = field(default_factory=list)
@@ -85,6 +86,8 @@ class Header:
     parameters: list[Span] | None = None
     function_alias: Span | None = None
     stated: list[Span] = field(default_factory=list)
+    typed: list[tuple[Span, Span]] = field(default_factory=list)
+    untyped: tuple[int, int] | None = None
 
 
 def read_header(
@@ -242,18 +245,29 @@ class _Reader:
 
     # ---- types of operands and results
 
-    def _types(self, item: Item) -> None:
-        """Types belong to the nearest list of operands in front that has none."""
+    def _types(self, item: Item) -> bool:
+        """Types belong to the nearest list of operands in front that has none; false where there is no such list."""
         for operand_list in reversed(self.header.lists):
             if operand_list.types_end < 0 and operand_list.kind != "typed_operands":
                 operand_list.types = [_span(part) for part in item[3] if part[0] != "attr_dict"]
                 operand_list.types_end = item[2]
-                return
+                return True
+        return False
+
+    def _operand_types(self, item: Item) -> None:
+        """Types belong to as many operands, the last ones in front."""
+        types = [_span(part) for part in item[3] or (item,) if part[0] != "attr_dict"]
+        places = sorted(sum((late.operands for late in self.late_operands), self.header.operands))
+        self.header.typed += zip(places[-len(types) :], types, strict=False)
 
     def _functional_type(self, item: Item) -> None:
         for part in item[3]:
             if part[0] == "types":
-                self._types(part)
+                if not self._types(part):
+                    operands = sum((late.operands for late in self.late_operands), self.header.operands)
+                    if len(part[3]) == len(operands):
+                        self._operand_types(part)  # those of all
+                    self.header.untyped = (part[1], len(part[3]))
             elif part[0] == "function_alias":
                 self.header.function_alias = alias = _span(part)
                 self._functional_type(self.function_types[self.text[slice(*alias)]])
@@ -291,6 +305,8 @@ class _Reader:
 
     def _argument(self, item: Item) -> None:
         types = [_span(part) for part in item[3] if part[0] == "type"]
+        if item[0] == "held_argument":
+            self.header.typed.append((self.operands[-1], types[0]))
         self._add_argument(Argument(item[0], item[1], types[0]))
 
     def _arguments(self, item: Item) -> None:
@@ -399,6 +415,8 @@ _MEANINGS: Mapping[str, Callable[[_Reader, Item], None]] = {
     "induction_type": _Reader._induction_type,
     "late_arguments": _Reader._late_arguments,
     "late_operands": _Reader._late_operands,
+    "operand_type": _Reader._operand_types,
+    "operand_types": _Reader._operand_types,
     "lone_type": _Reader._lone_type,
     "parameters": _Reader._parameters,
     "region": _Reader._region,

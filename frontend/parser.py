@@ -12,6 +12,7 @@ nothing is reserved. There is no recursion, so regions may be nested as deep as 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -26,6 +27,8 @@ _EXCLAMATION, _HASH, _QUOTED = lexer.EXCLAMATION, lexer.HASH, lexer.QUOTED
 _SPECIAL = frozenset("{}<[(-")
 _BRACKETED = {"<": "ANGLE", "[": "SQUARE", "(": "ROUND"}
 _PLAIN = {lexer.SYMBOL: "SYMBOL", lexer.BLOCK: "BLOCK", lexer.NUMBER: "NUMBER"}
+_BEGINS_WITH = re.compile(r"^\s*(?:%[^=\n]*=\s*)?([A-Za-z_][\w$.]*)", re.MULTILINE | re.ASCII).findall
+_COMMENT = re.compile(r"//[^\n]*")
 _END = 0
 _JOINING = (CONCAT, WRAP)
 _ROOT_DIALECT = "builtin"
@@ -271,6 +274,11 @@ class _Tokens:
         a literal."""
         text = self.text
         if character == "{":
+            if "OPAQUE" in row:
+                end = lexer.balanced_end(text, at)
+                if terminal is None or not self._readable(text[at:end]):
+                    return "OPAQUE", end
+                end = at + 1
             if "ATTR_DICT" in row and (terminal is None or lexer.DICTIONARY_START(text, at)):
                 return "ATTR_DICT", lexer.balanced_end(text, at)
             if terminal is not None:
@@ -293,6 +301,14 @@ class _Tokens:
             if number is not None:
                 return "NUMBER", number.end()
         return terminal, end
+
+    def _readable(self, body: str) -> bool:
+        """Whether all lines of `body` that begin with the name of an operation begin with one that is described."""
+        names, dialects = self.grammar.op_names, {"", *self.dialects, *self.grammar.default_dialects.values()}
+        return all(
+            any(f"{dialect}.{name}".lstrip(".") in names for dialect in dialects)
+            for name in _BEGINS_WITH(_COMMENT.sub("", body))
+        )
 
     def _value(self, row: dict[str, int], at: int, end: int) -> _Token:
         if "GENERIC_OPERATION" not in row:
@@ -408,7 +424,7 @@ _NAMES = {
     "CUSTOM_FORM": "operation",
     "$END": "end of file",
 }
-_SILENT = {"RESULTS", "GENERIC_OPERATION", "UNKNOWN_OP", "RESOURCES", "ATTRIBUTE_ALIAS", "TYPE_ALIAS"}
+_SILENT = {"OPAQUE", "RESULTS", "GENERIC_OPERATION", "UNKNOWN_OP", "RESOURCES", "ATTRIBUTE_ALIAS", "TYPE_ALIAS"}
 
 
 def _unexpected(

@@ -21,14 +21,14 @@ CONCAT, LEAF, WRAP, HEAD, OPERATION = range(5)
 
 # fmt: off
 _LEAVES = frozenset((
-    "operand", "type", "lone_type", "result_type", "all_type", "element_type", "predicate_type", "held_type",
-    "induction", "induction_type", "untyped_argument", "bound_argument", "attr_dict", "properties",
+    "operand", "operand_type", "type", "lone_type", "result_type", "all_type", "element_type", "predicate_type",
+    "held_type", "induction", "induction_type", "untyped_argument", "bound_argument", "attr_dict", "properties",
     "symbol_name", "function_alias",
     "unknown_result", "unknown_results", "same_result", "implied_region", "empty_region",
 ))
 _WRAPS = frozenset((
-    "module", "operands", "typed_operands", "typed_operand", "types", "functional_type", "result_types",
-    "result_type_list", "all_types", "destination_types", "counted_types", "argument", "arguments",
+    "module", "operands", "typed_operands", "typed_operand", "operand_types", "types", "functional_type",
+    "result_types", "result_type_list", "all_types", "destination_types", "counted_types", "argument", "arguments",
     "held_argument", "shadow", "binding", "bindings", "successor", "region", "label", "late_operands", "late_arguments",
     "unique_operands", "first_region", "function_results", "function_result", "parameters", "parameter",
     "attribute_alias", "type_alias", "function_type",
@@ -46,7 +46,7 @@ _LISTS = frozenset((
 ))
 _PAIRS = frozenset((
     "implicit terminator", "default dialect", "fixed result", "attribute rule",
-    "segments behind successors", "old spelling",
+    "segments behind successors", "old spelling", "type parameters",
 ))
 # fmt: on
 _PREFIXES = ("attr_", "quoted_", "unit_")

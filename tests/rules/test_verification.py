@@ -178,11 +178,12 @@ def test_uses_before_definitions_and_on_paths_without_them() -> None:
         "^bb2:\n  %y = arith.addi %x, %z : i32\n  %z = arith.constant 2 : i32\n  return",
         "%c: i1",
     )
-    defined, used, meets, needed, undefined, unordered, without = derive(
+    defined, used, meets, before, needed, undefined, unordered, without = derive(
         text,
         "defined_for",
         "used_at",
         "used_beside",
+        "comes_from_block",
         "needed_in",
         "undefined_in",
         "in_unordered_region",
@@ -192,6 +193,7 @@ def test_uses_before_definitions_and_on_paths_without_them() -> None:
     assert defined == {("%x", "^bb1", 0), ("%z", "^bb2", 1)}
     assert used == {("arith.addi#4", 0, "%x", "^bb2", 0), ("arith.addi#4", 1, "%z", "^bb2", 0)}
     assert {(row[2], row[3], row[5]) for row in meets} == {("%x", "^bb2", "^bb1"), ("%z", "^bb2", "^bb2")}
+    assert before == {("^bb1", "^bb0"), ("^bb2", "^bb0")}  # where the sides of a branch come together, that is next
     assert needed == undefined == {("^bb2", "%x"), ("^bb0", "%x")}
     assert unordered == set() and without >= {("builtin.module",)}
     diagnosed = derive(text, "diagnosed", rules=VERIFICATION)

@@ -1,0 +1,83 @@
+"""Modules of the dialects beside memrefs: mlir-opt and Dealog refuse the same ones, at the same line."""
+
+from __future__ import annotations
+
+from tests.support.mutants import verdicts
+from tests.verify.test_mutants import errors
+
+PATTERN = 'pdl.pattern @p : benefit(1) {{\n  %0 = type\n  %1 = operation "a.b" -> ({}%0 : !pdl.type)\n  {}\n}}\n'
+SEQUENCE = (
+    "module attributes {{transform.with_named_sequence}} {{\n"
+    "  transform.named_sequence @s(%a: !transform.any_op) {{\n"
+    '    %0 = transform.structured.match ops{{["linalg.matmul"]}} in {} : (!transform.any_op) -> !transform.any_op\n'
+    "    {}\n"
+    "    transform.yield\n  }}\n}}\n"
+)
+OMP = (
+    "func.func @f(%m: memref<i32>, %n: memref<f32>, %k: i32, %i: index, %c: i1) {{\n"
+    "  omp.parallel allocate(%n : memref<f32> -> %m : memref<i32>) num_threads({}) {{\n    omp.terminator\n  }}\n"
+    "  omp.wsloop ordered(1) {{\n    omp.simd safelen(4) simdlen({}) {{\n"
+    "      omp.loop_nest (%a) : index = (%i) to (%i) step ({}) {{\n        omp.yield\n      }}\n"
+    "    }} {{omp.composite}}\n  }} {{omp.composite}}\n  return\n}}\n"
+)
+PLAIN = (
+    "func.func @f(%p: !llvm.ptr<1>, %w: i32, %m: memref<4xf32>, %v: !async.value<memref<4xf32>>, "
+    "%t: tensor<4x8xf32>, %d: vector<4xf8E5M2>, %x: f32, %two: vector<2xf32>) {{\n  {}\n  return\n}}\n"
+)
+TAKEN = [
+    PATTERN.format("", "rewrite %1 {\n    replace %1 with %1\n  }"),
+    PATTERN.format("", 'rewrite with "r"(%1 : !pdl.operation)'),
+    SEQUENCE.format("%a", "transform.print %0 : !transform.any_op"),  # an operation that no syntax file describes
+    OMP.format("%k : i32", "2", "%i"),
+    PLAIN.format("async.runtime.store %m, %v : <memref<4xf32>>"),
+    PLAIN.format("xevm.prefetch %p : (!llvm.ptr<1>)"),
+    PLAIN.format("%0 = emitc.expression %w : (i32) -> i32 {\n    %1 = emitc.add %w, %w : (i32, i32) -> i32\n"
+                 "    emitc.yield %1 : i32\n  }"),
+    PLAIN.format("%0 = amdgpu.packed_scaled_trunc %two into %d[1], %x : vector<2xf32> to vector<4xf8E5M2> "
+                 "into vector<4xf8E5M2>"),
+    PLAIN.format("%0 = tosa.clamp %t {max_val = 1.0 : f32, min_val = 0.0 : f32} : "
+                 "(tensor<4x8xf32>) -> tensor<4x8xf32>"),
+    "emitc.global @a : !emitc.array<4xi32>\nemitc.class @C {\n  emitc.field @a : i32\n}\n",
+]  # fmt: skip
+REFUSED = [
+    PATTERN.format("%2, ", "rewrite %1 {\n  }"),
+    PATTERN.format("", "%0 = type\n  rewrite %1 {\n  }"),
+    PATTERN.format("", "rewrite %1 {\n    erase %0\n  }"),
+    SEQUENCE.format("%b", ""),
+    SEQUENCE.format("%a, %a", ""),
+    SEQUENCE.format("%a", "transform.yield"),
+    OMP.format("%k : i64", "2", "%i"),
+    OMP.format("%k : i32", "0", "%i"),
+    OMP.format("%k : i32", "8", "%i"),
+    OMP.format("%k : i32", "2", "%k"),
+    OMP.format("%k : i32", "2", "%i, %i"),
+    PLAIN.format("async.runtime.store %m, %v : <memref<5xf32>>"),
+    PLAIN.format("async.runtime.store %w, %v : <memref<4xf32>>"),
+    PLAIN.format("xevm.prefetch %p : (!llvm.ptr<2>)"),
+    PLAIN.format("%0 = emitc.expression %w : (i64) -> i32 {\n    %1 = emitc.add %w, %w : (i32, i32) -> i32\n"
+                 "    emitc.yield %1 : i32\n  }"),
+    PLAIN.format("%0 = amdgpu.packed_scaled_trunc %two into %d[1], %x : vector<2xf32> to vector<4xf8E5M2> "
+                 "into vector<8xf16>"),
+    PLAIN.format("%0 = tosa.clamp %t {max_val = 1.0 : f32, min_val = 0.0 : f32} : "
+                 "(tensor<4x8xf32>) -> tensor<8xf32>"),
+    PLAIN.format('"tosa.clamp"(%t) <{max_val = 1.0 : f32}> : (tensor<4x8xf32>) -> tensor<4x8xf32>'),
+    PLAIN.format('"linalg.square"(%m, %m) <{operandSegmentSizes = array<i64: 1, 1>}> ({\n  ^bb0(%a: f32, %b: f32):\n'
+                 '    "linalg.yield"(%a) : (f32) -> ()\n  }) : (memref<4xf32>, memref<4xf32>) -> ()'),
+    "emitc.global @a : !emitc.array<?xi32>\n",
+    "func.func private @g(!spirv.matrix<5 x vector<4xf32>>)\n",
+    "irdl.dialect @d {\n  irdl.type @t {\n    %0 = irdl.any\n    irdl.parameters(a: %1)\n  }\n}\n",
+]  # fmt: skip
+
+
+def test_what_is_valid_is_taken() -> None:
+    assert [text for text, said in zip(TAKEN, verdicts(TAKEN), strict=True) if said.refused] == []
+    assert {text: found for text in TAKEN if (found := errors(text))} == {}
+
+
+def test_what_is_not_is_refused() -> None:
+    taken = []
+    for text, said in zip(REFUSED, verdicts(REFUSED), strict=True):
+        assert said.refused, text
+        if not {at for at, _ in said.errors} & {at for at, _ in errors(text)}:
+            taken.append((text, said.errors, errors(text)))
+    assert taken == []
