@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dealog.frontend.facts import Structure
     from dealog.passes import Pass
 
-_STRUCTURE = ("function_like", "holds_symbols")  # the relations of rules/structure.dl
+_STRUCTURE = ("function_like", "holds_symbols", "valid_with_others")  # the relations of rules/structure.dl
 _SYNTAX, _MEANING = ".lark", ".dl"
 
 
@@ -180,7 +180,7 @@ class Extensions:
 
     @cached_property
     def structure(self) -> Structure:
-        """Which operations are functions and symbol tables.
+        """Which operations are functions, symbol tables, and entangled with others.
 
         Raises `DealogError` for rule files that are wrong.
         """

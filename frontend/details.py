@@ -104,7 +104,12 @@ class Survey:
     picked: dict[Operation, None] = field(default_factory=dict)
 
 
-def survey(module: Module, known: set[bytes] | None = None, symbol_tables: Collection[str] = ()) -> Survey:
+def survey(
+    module: Module,
+    known: set[bytes] | None = None,
+    symbol_tables: Collection[str] = (),
+    entangled: Collection[str] = (),
+) -> Survey:
     """Find the uses from afar in `module`, and pick operations: all of them where `known` is None.
 
     Else `known` holds the kinds of operations that need no look any more, and gets those that are picked. What
@@ -112,14 +117,17 @@ def survey(module: Module, known: set[bytes] | None = None, symbol_tables: Colle
     them stand for; all types of what it uses, makes and hands on; and what stands around it where that may matter. What
     symbols and resources are called does not matter, unless two symbols in one of the `symbol_tables` may have the same
     name: then all of its symbols are picked. Kinds mean the same in all modules. What uses values from afar, or refers
-    to what is not found, is always picked, and with uses from afar the branches, which tell what is on the way.
+    to what is not found, is always picked, and with uses from afar the branches, which tell what is on the way; so are
+    operations that are `entangled` by their names, with what is in them.
     """
-    return _Surveyor(module, known, symbol_tables).survey()
+    return _Surveyor(module, known, symbol_tables, entangled).survey()
 
 
 class _Surveyor:
-    def __init__(self, module: Module, known: set[bytes] | None, symbol_tables: Collection[str]) -> None:
-        self.module, self.known, self.symbol_tables = module, known, symbol_tables
+    def __init__(
+        self, module: Module, known: set[bytes] | None, symbol_tables: Collection[str], entangled: Collection[str]
+    ) -> None:
+        self.module, self.known, self.symbol_tables, self.entangled = module, known, symbol_tables, entangled
         self.found = Survey()
         self.kinds: dict[Operation, bytes] = {}
         self.digests: dict[tuple[Hashable, ...], bytes] = {}
@@ -181,8 +189,7 @@ class _Surveyor:
                 continue
             distant = True
             self.found.distant.append((op, i))
-            if type(owner) is Operation:
-                self._pick(owner)
+            self._pick(owner.region.owner if isinstance(owner, Block) else owner)
         if self.known is None:
             self.found.picked[op] = None
             return
@@ -192,6 +199,9 @@ class _Surveyor:
             self._pick(op)
             for target in self.referred:
                 self._pick(target)
+        if op.name in self.entangled:
+            for each in op.walk():
+                self._pick(each)
         if "sym_name" in op.attributes and op.parent is not None:
             table = self._symbol_table(op)
             if table.is_crowded or op.parent is not table.operation:

@@ -77,10 +77,12 @@ _ATTRIBUTE_WIDTH = 200  # longer attribute values (weights) are cut: no rule loo
 @dataclass(frozen=True)
 class Structure:
     """The names of the operations that give a module its structure: `functions` define a function, the ones whose
-    bodies are looked at, and `symbol_tables` hold symbols of their own."""
+    bodies are looked at, and `symbol_tables` hold symbols of their own; what is valid of those that are `entangled`
+    depends on others."""
 
     functions: frozenset[str] = frozenset()
     symbol_tables: frozenset[str] = frozenset()
+    entangled: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -126,7 +128,7 @@ def export_samples(module: Module, structure: Structure, known: set[bytes]) -> F
     """The facts about a part of `module`: about one operation of each kind that is not in `known`, which gets the kinds
     that are new, and about what stands around those. See `details.survey`.
     """
-    found = survey(module, known, structure.symbol_tables)
+    found = survey(module, known, structure.symbol_tables, structure.entangled)
     exporter = _Exporter(module, structure, found)
     exporter.export(found.picked)
     return exporter.facts

@@ -120,3 +120,41 @@ module {
     known: set[bytes] = set()
     assert picked(text.replace("NAME", "f"), known)["func.call"] == 1
     assert picked(text.replace("NAME", "f"), known)["func.call"] == 1
+
+
+def test_what_is_entangled_with_others() -> None:
+    """The loop around says how many variables there are: the operation itself is the same in both programs."""
+    text = """
+func.func @f(%i: index, %v: i64) {
+  omp.wsloop ordered(1) {
+    omp.loop_nest (%k) : index = (%i) to (%i) step (%i) {
+      omp.ordered depend_type(dependsource) depend_vec(%v : i64) {doacross_num_loops = 1 : i64}
+      omp.yield
+    }
+  }
+  return
+}
+"""
+    verifier = Verifier(Engine("embedded"), memory=False)
+    verifier.verify(parse(text, "valid.mlir"))
+    with pytest.raises(DealogError, match="does not match number of iteration variables in the doacross loop"):
+        verifier.verify(parse(text.replace("ordered(1)", "ordered(2)"), "two.mlir"))
+
+
+def test_an_argument_of_a_block_elsewhere() -> None:
+    """The use stands before the block, in a region beside it."""
+    text = """
+func.func @f(%i: index) {
+  scf.execute_region {
+    %n = arith.addi %i, %i : index
+    scf.yield
+  }
+  scf.for %k = %i to %i step %i {
+  }
+  return
+}
+"""
+    verifier = Verifier(Engine("embedded"), memory=False)
+    verifier.verify(parse(text, "valid.mlir"))
+    with pytest.raises(DealogError, match="operand #1 does not dominate this use"):
+        verifier.verify(parse(text.replace("addi %i, %i", "addi %i, %k"), "elsewhere.mlir"))
