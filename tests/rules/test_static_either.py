@@ -62,6 +62,29 @@ func.func @f(%n: i32, %c: i1, %m: memref<2xf32>) {
   return
 }
 """
+TABLES = """
+memref.global "private" @g : memref<2xf32>
+func.func private @fixed() -> memref<?xf32> {
+  %g = memref.get_global @g : memref<2xf32>
+  %v = memref.cast %g : memref<2xf32> to memref<?xf32>
+  return %v : memref<?xf32>
+}
+func.func private @table(%c: i1, %n: index) -> memref<?xf32> {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %g = call @fixed() : () -> memref<?xf32>
+  return %g : memref<?xf32>
+^bb2:
+  %a = memref.alloc(%n) : memref<?xf32>
+  return %a : memref<?xf32>
+}
+func.func @f(%c: i1, %n: index) {
+  %f = call @fixed() : () -> memref<?xf32>
+  %t = call @table(%c, %n) : (i1, index) -> memref<?xf32>
+  memref.copy %f, %t : memref<?xf32> to memref<?xf32>
+  return
+}
+"""
 ALWAYS_NEW = """
 func.func private @new(%c: i1, %x: memref<2xf32>) -> memref<2xf32> {
   %a = memref.alloc() : memref<2xf32>
@@ -141,14 +164,73 @@ def test_an_i1_that_is_there() -> None:
     assert new_if == {("%s", "%own")} and freed_at == {("%s", "%own", "after", "memref.copy#2")}
 
 
-def test_what_is_neither_is_cloned() -> None:
-    """A global variable is no argument: where it may be returned, a clone is, and that is new."""
-    lent_back, borrowed, other, returned = derive(
-        MIXED, "lent_back", "surely_borrowed", "may_be_other", "returned_indicator", rules=STATIC
+def test_a_global_variable_goes_with_the_arguments() -> None:
+    """The caller only reads what it gets, so it need not know which of the two it is."""
+    lent_back, borrowed, other, unowned, returned, perhaps, lent = derive(
+        MIXED, "lent_back", "surely_borrowed", "may_be_other", "returned_unowned", "returned_indicator",
+        "perhaps_global", "lent_at_once", rules=STATIC,
     )
-    assert lent_back == {("@mixed/func.return#3", 0)} and borrowed == {("@mixed/%x",)}
+    first, second = "@mixed/func.return#3", "@mixed/func.return#7"
+    assert lent_back == {(first, 0)} and borrowed == {("@mixed/%x",)}
     assert other == {("@mixed/%g",), ("@mixed/%s",)}
+    assert unowned == {(first, 0, "@mixed/%x"), (second, 0, "@mixed/%s")}
+    assert returned == {(first, 0, "false"), (second, 0, "own @mixed/%s")}
+    assert perhaps == {("%s",)} and lent == set()
+
+
+def test_what_may_be_a_global_variable_is_not_owned_in_place_of_what_was_given() -> None:
+    """The caller frees its own buffer by its name, and the other only where it is new."""
+    text = MIXED.replace("memref<2xf32>) {\n", "memref<2xf32>) {\n  %b = memref.alloc() : memref<2xf32>\n")
+    text = text.replace("%c, %m)", "%c, %b)")
+    lent, freed_at = derive(text, "lent_at_once", "freed_at", rules=STATIC)
+    assert lent == {("%b", "func.call#2", 2)}
+    assert {row for row in freed_at if "@" not in str(row[0])} == {
+        ("%b", "true", "after", "func.call#2"), ("%s", "own %s", "after", "func.call#2"),
+    }
+
+
+def test_where_callers_hand_on_what_may_be_an_argument_a_global_variable_is_cloned() -> None:
+    """Where they own the argument that they gave, they own what they get, so that is no global variable."""
+    text = MIXED.replace("  return\n}", "  memref.dealloc %s : memref<2xf32>\n  return\n}")
+    handed_on = MIXED + """
+func.func private @g(%n: i32, %c: i1) -> memref<2xf32> {
+  %a = memref.alloc() : memref<2xf32>
+  %s = call @mixed(%n, %c, %a) : (i32, i1, memref<2xf32>) -> memref<2xf32>
+  return %s : memref<2xf32>
+}
+"""
+    argument, perhaps, returned = derive(
+        handed_on, "goes_on_as_argument", "perhaps_global", "returned_indicator", rules=STATIC
+    )
+    assert argument == {("@mixed", 0)} and perhaps == set()
     assert returned == {("@mixed/func.return#3", 0, "false"), ("@mixed/func.return#7", 0, "true")}
+    assert derive(text, "not_indicated", rules=STATIC) == {("@mixed", 0)}
+
+
+def test_what_is_read_from_memory_is_cloned() -> None:
+    """It may end before callers are done with it, which a global variable does not."""
+    text = MIXED.replace("memref.get_global @g : memref<2xf32>", "memref.load %b[] : memref<memref<2xf32>>")
+    text = text.replace("%d: i1, %x", "%d: i1, %b: memref<memref<2xf32>>, %x").replace(
+        "func.func @f(%n: i32, %c: i1,", "func.func @f(%b: memref<memref<2xf32>>, %n: i32, %c: i1,"
+    )
+    text = text.replace("%c, %m) : (i32, i1,", "%c, %b, %m) : (i32, i1, memref<memref<2xf32>>,")
+    may_end, returned = derive(text, "may_end", "returned_indicator", rules=STATIC)
+    assert ("@mixed/%g",) in may_end and ("@mixed/%s",) in may_end and ("@mixed/%x",) not in may_end
+    assert returned == {("@mixed/func.return#3", 0, "false"), ("@mixed/func.return#7", 0, "true")}
+    assert ("@mixed/%g",) not in derive(MIXED, "may_end", rules=STATIC)
+
+
+def test_a_global_variable_or_a_new_buffer() -> None:
+    gives, other, only, buffers, by, names, names_other, indicated, told, new_if, freed_at = derive(
+        TABLES, "gives_global", "gives_other", "only_global", "global_buffer", "refers_to_global_by", "names_global",
+        "names_other", "indicated", "told_by_argument", "new_if", "freed_at", rules=STATIC,
+    )
+    assert gives == {("@fixed", 0), ("@table", 0)} and other == {("@table", 0)} and only == {("@fixed", 0)}
+    assert by == {("@fixed/%g",)} and buffers == {("@fixed/%g",), ("@table/%g",), ("%f",)}
+    assert names == {("@fixed/%g",), ("@fixed/%v",), ("@table/%g",), ("%f",), ("%t",)}
+    assert names_other == {("@table/%a",), ("%t",)}
+    assert indicated == {("@table", 0)} and told == {("@table", 0, 0, 0)}
+    assert new_if == {("%t", "own %t")} and freed_at == {("%t", "own %t", "after", "memref.copy#3")}
 
 
 def test_no_i1_is_returned_that_always_holds() -> None:

@@ -73,8 +73,8 @@ def test_one_of_several_arguments_that_goes_further() -> None:
 
 def test_what_results_are_called() -> None:
     """Recursion is no obstacle: the result of @again is the argument, on both of its paths."""
-    names_argument, names_another, result_of_closed, part_of, is_part, partial = derive(
-        SUMMARIES, "names_argument", "names_another", "result_of_closed", "part_of", "is_part", "partial", rules=STATIC
+    names_argument, names_other, result_of_closed, part_of, is_part, partial = derive(
+        SUMMARIES, "names_argument", "names_other", "result_of_closed", "part_of", "is_part", "partial", rules=STATIC
     )
     assert names_argument == {
         ("@again/%m", "@again", 1),
@@ -87,7 +87,7 @@ def test_what_results_are_called() -> None:
         ("@same/%n", "@same", 1),
         ("@same/%v", "@same", 0),
     }
-    assert names_another == {("%a",), ("%b",), ("%e",), ("%v",), ("%w",), ("@same/%b",)}
+    assert names_other == {("%a",), ("%b",), ("%e",), ("%v",), ("%w",), ("@same/%b",)}
     assert result_of_closed == {("%b",), ("%e",), ("%v",), ("%w",), ("@again/%r",)}
     assert part_of == {
         ("%v", "%a"),

@@ -165,6 +165,26 @@ _PERHAPS = f"""
     %r = func.call @perhaps(%c, %s) : (i1, {T}) -> {T}
     return %r : {T}
   }}
+  func.func private @fixed_one() -> {T} {{
+    %g = memref.get_global @fixed : {T}
+    return %g : {T}
+  }}
+  func.func private @table(%c: i1) -> {T} {{
+    cf.cond_br %c, ^bb1, ^bb2
+  ^bb1:
+    %g = func.call @fixed_one() : () -> {T}
+    return %g : {T}
+  ^bb2:
+    %a = memref.alloc() : {T}
+    %g1 = memref.get_global @fixed : {T}
+    memref.copy %g1, %a : {T} to {T}
+    return %a : {T}
+  }}
+  func.func private @table_of(%n: index) -> {T} {{
+{_MORE}
+    %r = func.call @table(%more) : (i1) -> {T}
+    return %r : {T}
+  }}
   func.func private @used_up(%c: i1, %x: {T}) -> {T} {{
     %zero = arith.constant 0 : index
     func.call @note(%x, %zero) : ({T}, index) -> ()
@@ -537,8 +557,9 @@ class _Generator:
         """Call a function that returns what it is given or something new."""
         depth = self.chance.choice(("%zero", "%one", "%three"))
         callee = self.chance.choice(
-            ("perhaps", "odd", "even", "two", "twice", "replaced", "viewed", "constant", "used_up", "sides", "passed")
-        )
+            ("perhaps", "odd", "even", "two", "twice", "replaced", "viewed", "constant", "used_up", "sides", "passed",
+             "fixed_one", "table", "table_of")
+        )  # fmt: skip
         if callee in ("odd", "replaced"):
             own.append(self.op("r", f"func.call @{callee}({depth}, {x}) : (index, {T}) -> {T}"))
         elif callee == "even":
@@ -552,6 +573,12 @@ class _Generator:
             self.emit(f"{names[0]}, {names[1]} = func.call @twice({conditions}, {x}) : (i1, i1, {T}) -> ({T}, {T})")
             self.grouped |= set(names)
             own += names
+        elif callee == "fixed_one":
+            own.append(self.op("r", f"func.call @fixed_one() : () -> {T}"))
+        elif callee == "table":
+            own.append(self.op("r", f"func.call @table({self.bit(fuel)}) : (i1) -> {T}"))
+        elif callee == "table_of":
+            own.append(self.op("r", f"func.call @table_of({depth}) : (index) -> {T}"))
         elif callee in ("constant", "passed"):
             conditions = f"{self.bit(fuel)}, {self.bit(fuel)}"
             own.append(self.op("r", f"func.call @{callee}({conditions}, {x}) : (i1, i1, {T}) -> {T}"))
