@@ -167,7 +167,7 @@ def test_an_i1_beside_a_result_crosses_parts(monkeypatch: pytest.MonkeyPatch) ->
     """Also from function to function in a circle, and what has one already stays as it is."""
     sized(monkeypatch, 1)
     for case in corpus("static"):
-        if case.name in ("either-both_ways", "either-in_regions"):
+        if case.name in ("either-both_ways", "either-in_regions", "either-variables"):
             output = in_parts(case.text, JOBS["static"])
             assert output == whole(case.text, JOBS["static"]) and "dealog.owned_0" in output
             assert in_parts(output, JOBS["static"]) == output

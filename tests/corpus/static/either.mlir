@@ -123,3 +123,73 @@ func.func @returns_it(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {
   %r = call @maybe(%c, %m) : (i1, memref<4xf32>) -> memref<4xf32>
   return %r : memref<4xf32>
 }
+
+// -----
+
+// Global variables are returned as they are, where they may be new buffers with an i1; in place of an argument, too.
+memref.global "private" constant @fixed_values : memref<4xf32> = dense<0.5>
+func.func private @fixed() -> memref<4xf32> {
+  %g = memref.get_global @fixed_values : memref<4xf32>
+  return %g : memref<4xf32>
+}
+func.func private @table(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %g = call @fixed() : () -> memref<4xf32>
+  return %g : memref<4xf32>
+^bb2:
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  return %a : memref<4xf32>
+}
+func.func private @table_of(%n: index, %m: memref<4xf32>) -> memref<4xf32> {
+  %zero = arith.constant 0 : index
+  %more = arith.cmpi sgt, %n, %zero : index
+  %r = call @table(%more, %m) : (i1, memref<4xf32>) -> memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func private @given_or_fixed(%c: i1, %x: memref<4xf32>) -> memref<4xf32> {
+  %g = call @fixed() : () -> memref<4xf32>
+  %r = arith.select %c, %x, %g : memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func private @any_of_them(%c: i1, %d: i1, %x: memref<4xf32>) -> memref<4xf32> {
+  %g = call @given_or_fixed(%d, %x) : (i1, memref<4xf32>) -> memref<4xf32>
+  cf.cond_br %c, ^bb1, ^bb2(%g : memref<4xf32>)
+^bb1:
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  cf.br ^bb2(%a : memref<4xf32>)
+^bb2(%r: memref<4xf32>):
+  return %r : memref<4xf32>
+}
+func.func @variables(%c: i1, %d: i1, %n: index, %m: memref<4xf32>) {
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+  %r = call @any_of_them(%c, %d, %b) : (i1, i1, memref<4xf32>) -> memref<4xf32>
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  %s = call @table_of(%n, %m) : (index, memref<4xf32>) -> memref<4xf32>
+  %f = call @fixed() : () -> memref<4xf32>
+  %t = arith.select %c, %s, %f : memref<4xf32>
+  memref.copy %t, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// Callers that hand on what they get own the argument that they gave: there a global variable is cloned.
+memref.global "private" constant @other_values : memref<4xf32> = dense<0.25>
+func.func private @given_fixed_or_new(%c: i1, %d: i1, %x: memref<4xf32>) -> memref<4xf32> {
+  %g = memref.get_global @other_values : memref<4xf32>
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  %s = arith.select %c, %a, %x : memref<4xf32>
+  %r = arith.select %d, %s, %g : memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func @handed_on(%c: i1, %d: i1, %m: memref<4xf32>) -> memref<4xf32> {
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+  %r = call @given_fixed_or_new(%c, %d, %b) : (i1, i1, memref<4xf32>) -> memref<4xf32>
+  return %r : memref<4xf32>
+}
