@@ -110,7 +110,7 @@ KINDS = ["examples", "corpus", "across_blocks", "families", "generated", "wild",
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_runs_clean(kind: str) -> None:
-    wrong = _wrong(kind, execute(one_in(4, _deallocated(kind, ""))))
+    wrong = _wrong(kind, execute(one_in(6, _deallocated(kind, ""))))
     assert not wrong, "\n".join(wrong)
 
 
