@@ -233,6 +233,18 @@ def test_a_global_variable_or_a_new_buffer() -> None:
     assert new_if == {("%t", "own %t")} and freed_at == {("%t", "own %t", "after", "memref.copy#3")}
 
 
+def test_callers_that_free_a_global_variable_get_a_clone() -> None:
+    """They take it for a new buffer, and so it is one; also for those who only pass it on."""
+    text = TABLES.replace("  return\n}", "  memref.dealloc %f : memref<?xf32>\n  return\n}")
+    by_callers, in_any_case, only = derive(
+        text, "freed_by_callers", "freed_in_any_case", "only_global", rules=STATIC
+    )
+    assert by_callers == {("@fixed", 0)} and in_any_case == {("%f",), ("@fixed/%g",), ("@fixed/%v",)} and only == set()
+    output = run_dealog(text, ["static-buffer-deallocation"]).text
+    assert output is not None and output.count("bufferization.clone") == 1 and "scf.if" not in output
+    assert derive(TABLES, "freed_by_callers", rules=STATIC) == set()
+
+
 def test_no_i1_is_returned_that_always_holds() -> None:
     indicated, grows, new_if = derive(ALWAYS_NEW, "indicated_anew", "grows_indicator", "new_if", rules=STATIC)
     assert indicated == {("@new", 0)} and grows == set() and new_if == {("%s", "true")}
