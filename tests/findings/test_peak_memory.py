@@ -21,7 +21,7 @@ from tests.support.soundness import deallocated
 from .derive import derive, told
 
 T = "memref<512x1024xf32>"  # two MiB
-COUNT = 150 if NIGHTLY else 2
+COUNT = 150 if NIGHTLY else 4
 PASSES = tuple(f"{p.name}={options}" if options else p.name for p, options in STATIC_DEALLOCATION.passes)
 
 
