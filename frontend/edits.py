@@ -367,8 +367,10 @@ class Edits:
             has_others = lexer.skip(text, opening) < own[-1][1] - 1
             return opening, opening, [entries, ", " if has_others else ""]
         assert op.origin is not None
+        regions = [(first, last) for kind, first, last, _ in self.item[3] if kind == "region"]
         for place, word in _gaps(text, self.item, op):
-            made = f"{text[op.offset : place].rstrip()} {word}{{{entries}}} {text[place : op.end]}"
+            ahead, behind = _outline(text, op.offset, place, regions), _outline(text, place, op.end, regions)
+            made = f"{ahead.rstrip()} {word}{{{entries}}} {behind}"
             try:
                 source = SourceText("", made)
                 dialects = ("builtin", op.name.partition(".")[0])
@@ -565,6 +567,17 @@ def _gaps(text: str, item: Item, op: Operation) -> list[tuple[int, str]]:
             places.append((match.end() - 1, ""))
         position = match.end()
     return [*places, (op.end, ""), *regions]
+
+
+def _outline(text: str, start: int, end: int, regions: Sequence[Span]) -> str:
+    """`text[start:end]` with a lone label in each of its `regions`: what else is in them is much, and does not tell
+    where the form of the operation around has room."""
+    parts = []
+    for first, last in regions:
+        if start <= first and last <= end:
+            parts.append(text[start : first + 1] + "^bb0:")
+            start = last - 1
+    return "".join([*parts, text[start:end]])
 
 
 def _text(op: Operation) -> str:
