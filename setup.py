@@ -42,7 +42,10 @@ class BuildWithTables(build_py):
         if done.returncode != 0:
             self.warn("no tables could be made: Dealog will make them when it first runs")
         for file in made.glob("*"):
-            file.chmod(0o644)
+            if file.name.startswith("files-"):  # about the files of this machine
+                file.unlink()
+            else:
+                file.chmod(0o644)
 
 
 setup(cmdclass={"build_py": BuildWithTables})

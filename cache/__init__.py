@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +23,10 @@ from typing import TypeVar
 T = TypeVar("T")
 
 _DIGEST = hashlib.sha256().digest_size
+_MOST = 1 << 30
+"""So many bytes may be kept in the user's folder; then what was not used for longest goes, until half is left."""
+_A_DAY = 24 * 60 * 60
+_ENTRY = re.compile(r"[a-z]+-[0-9a-f]{32,}")
 _one_at_a_time = threading.RLock()
 
 
@@ -46,6 +52,29 @@ def key(parts: Iterable[str | bytes]) -> str:
         hashed.update(len(data).to_bytes(8, "little"))
         hashed.update(data)
     return hashed.hexdigest()
+
+
+def key_of_files(files: Iterable[str | os.PathLike[str]]) -> str:
+    """A name that stands for exactly these files, by what they are called, without their folders, and their contents.
+
+    They are read again only where one of them was written since: their sizes, times and numbers on the disk tell.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    paths = [os.fspath(file) for file in files]
+    told = hashlib.sha256()
+    for path in paths:
+        said = os.stat(path)
+        stamp = said.st_size, said.st_mtime_ns, said.st_ctime_ns, said.st_ino
+        told.update(f"{path}\n{stamp}\n".encode("utf-8", "surrogateescape"))
+    name = f"files-{told.hexdigest()}"
+    stored = kept_bytes(name)
+    if stored is not None:
+        return stored.decode()
+    found = key(part for path in paths for part in (os.path.basename(path), Path(path).read_bytes()))
+    keep_bytes(name, found.encode())
+    return found
 
 
 def kept(name: str, make: Callable[[], T], dump: Callable[[T], bytes], load: Callable[[bytes], T]) -> T:
@@ -80,7 +109,11 @@ def keep_bytes(name: str, data: bytes) -> None:
 def _read(path: Path) -> bytes | None:
     """What was written to `path`, or None when it is not there whole."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            if time.time() - os.fstat(file.fileno()).st_mtime > _A_DAY:
+                with suppress(OSError):
+                    os.utime(path)  # it is in use
+            data = file.read()
     except OSError:
         return None
     digest, payload = data[:_DIGEST], data[_DIGEST:]
@@ -98,3 +131,24 @@ def _write(path: Path, payload: bytes) -> None:
             os.replace(temporary, path)
         except OSError:
             Path(temporary).unlink(missing_ok=True)
+    _shrink(path.parent)
+
+
+def _shrink(folder: Path) -> None:
+    """Look once a day whether too much is kept in `folder`."""
+    looked = folder / "looked"
+    with suppress(OSError):
+        if looked.exists() and time.time() - looked.stat().st_mtime < _A_DAY:
+            return
+        looked.touch()
+        with os.scandir(folder) as found:
+            entries = [(entry.stat(), entry.path) for entry in found if _ENTRY.fullmatch(entry.name)]
+        kept = sum(said.st_size for said, _ in entries)
+        if kept <= _MOST:
+            return
+        for said, path in sorted(entries, key=lambda entry: entry[0].st_mtime):
+            if kept <= _MOST // 2:
+                break
+            with suppress(OSError):  # another process may be faster
+                os.unlink(path)
+            kept -= said.st_size

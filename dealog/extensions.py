@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealog import cache, rules
-from dealog.cache import key
+from dealog.cache import key, key_of_files
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 
 if TYPE_CHECKING:
@@ -244,8 +244,7 @@ def shipped(name: str, apart: frozenset[str] = frozenset()) -> Program:
 def _shipped_texts() -> str:
     """Stands for the rules that come with Dealog, and for what is asked of them."""
     own = Path(__file__)
-    files = [own, own.with_name("placements.py"), *sorted(rules.folder().rglob("*.dl"))]
-    return key(part for file in files for part in (file.name, file.read_bytes()))
+    return key_of_files([own, own.with_name("placements.py"), *rules.files()])
 
 
 def _asked_in_runs(program: Program) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache, partial
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -97,14 +96,10 @@ class Verifier:
 def _memory() -> str:
     """What the kinds that were found valid are remembered under: it stands for all that finds them valid."""
     from dealog import frontend, rules
+    from dealog.cache import key_of_files
 
     reader = Path(frontend.__file__).parent
-    files = [Path(__file__), *sorted(rules.folder().rglob("*.dl")), *sorted(reader.glob("*.py"))]
-    digest = blake2b(digest_size=16)
-    for file in files:
-        said = file.stat()
-        digest.update(f"{file} {said.st_size} {said.st_mtime_ns}\n".encode())
-    return f"valid-{digest.hexdigest()}"
+    return f"valid-{key_of_files([__file__, *rules.files(), *sorted(reader.glob('*.py'))])}"
 
 
 def verify(module: Module, engine: Engine, extensions: Extensions = NO_EXTENSIONS, *, memory: bool = True) -> None:

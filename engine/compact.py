@@ -9,7 +9,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from dealog import cache
@@ -59,7 +58,7 @@ def load_compact(
         program = whole()
         return compact(program, outputs(program))
 
-    stands_for = cache.key([version(), Path(__file__).read_text("utf-8"), name, made_from])
+    stands_for = cache.key([version(), cache.key_of_files([__file__]), name, made_from])
     kept: tuple[Program, Stated] = cache.kept(
         f"compact-{stands_for}", make, lambda made: pickle.dumps(made, _PROTOCOL), pickle.loads
     )

@@ -16,7 +16,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import itemgetter
-from pathlib import Path
 
 from dealog import cache
 from dealog.engine.program import (
@@ -94,7 +93,7 @@ def translations(program: Program) -> Translations:
 
 def keep_translations(program: Program, name: str) -> None:
     """Keep what is translated of `program`, which has not been solved yet, under a name that stands for it."""
-    kept_as = f"lines-{cache.key([Path(__file__).read_bytes(), name])}"
+    kept_as = f"lines-{cache.key([cache.key_of_files([__file__]), name])}"
     known = translations(program)
     stored = cache.kept_bytes(kept_as)
     if stored is not None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from functools import cache as memoize
-from importlib import resources
+from pathlib import Path
 
-from dealog import cache
+from dealog import cache, diagnostics
 
 
 @memoize
 def version() -> str:
     """Stands for the code that reads programs and what they are made of, so that nothing cached outlives a change."""
-    folder = resources.files("dealog.engine")
+    folder = Path(__file__).parent
     names = (
         "datalog.lark", "preprocessor.py", "reader.py", "syntax_errors.py", "statements.py", "program.py",
         "scope.py", "check.py", "clause_types.py", "visibility.py",
     )  # fmt: skip
-    files = [*(folder.joinpath(name) for name in names), resources.files("dealog.diagnostics").joinpath("__init__.py")]
-    return cache.key(file.read_text("utf-8") for file in files)
+    return cache.key_of_files([*(folder / name for name in names), diagnostics.__file__])

@@ -9,7 +9,6 @@ import os
 import pickle
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -83,10 +82,14 @@ def load_grammar(syntax_dirs: Sequence[str | os.PathLike[str]] = ()) -> Grammar:
     return _loaded[key]
 
 
-def _shipped() -> list[SourceText]:
-    entries = [e for e in resources.files("dealog.frontend.syntax").iterdir() if e.name.endswith(".lark")]
-    entries.sort(key=lambda entry: (entry.name != "core.lark", entry.name))
-    return [SourceText(entry.name, entry.read_text("utf-8")) for entry in entries]
+def _shipped() -> list[Path]:
+    """The syntax files that come with Dealog, the one that the others rest on first."""
+    paths = (Path(__file__).parent / "syntax").glob("*.lark")
+    return sorted(paths, key=lambda path: (path.name != "core.lark", path.name))
+
+
+def _read(paths: Iterable[Path]) -> list[SourceText]:
+    return [SourceText(path.name, path.read_text("utf-8")) for path in paths]
 
 
 def _files(syntax_dirs: Iterable[str | os.PathLike[str]]) -> list[Path]:
@@ -111,13 +114,12 @@ def _added(paths: Iterable[Path]) -> list[SourceText]:
     return sources
 
 
-def _cached(shipped: list[SourceText], added: list[SourceText]) -> Grammar:
-    texts = [source.text for source in (*shipped, *added)]
-    makers = [Path(file).read_bytes() for file in (__file__, tables.__file__)]
+def _cached(shipped: list[Path], added: list[SourceText]) -> Grammar:
+    made_from = [cache.key_of_files([__file__, tables.__file__, *shipped]), *(source.text for source in added)]
     return _from_tables(
         cache.kept(
-            f"grammar-{cache.key([*makers, *texts])}",
-            lambda: _make_tables(shipped, added),
+            f"grammar-{cache.key(made_from)}",
+            lambda: _make_tables(_read(shipped), added),
             lambda made: pickle.dumps(made, 5),  # a protocol of all versions of Python that there are
             pickle.loads,
         )

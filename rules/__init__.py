@@ -10,6 +10,7 @@ Source: the package data of this package, which is the folder that this file sta
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +28,13 @@ def folder() -> Path:
 def folders() -> list[Path]:
     """The folders in which a file of Dealog's is found by its name, those of dialects left out."""
     return sorted({path.parent for path in programs()})
+
+
+@cache
+def files() -> tuple[str, ...]:
+    """The paths of all rule files that come with Dealog."""
+    paths = (os.path.join(folder, name) for folder, _, names in os.walk(_FOLDER) for name in names)
+    return tuple(sorted(path for path in paths if path.endswith(".dl")))
 
 
 def program(name: str) -> Path:
@@ -52,8 +60,8 @@ def passes() -> list[Path]:
 
 @cache
 def _by_name() -> dict[str, Path]:
-    files = sorted(path for path in _FOLDER.rglob("*.dl") if path.parent not in (_DIALECTS, _PACKS, _OPTIONS))
-    return {path.stem: path for path in files}
+    paths = [path for path in map(Path, files()) if path.parent not in (_DIALECTS, _PACKS, _OPTIONS)]
+    return {path.stem: path for path in sorted(paths)}
 
 
 def dialects() -> frozenset[str]:

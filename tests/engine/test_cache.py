@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -101,7 +103,7 @@ def test_damaged_entries(empty: Path, damage: str) -> None:
     expected = loads(TEXT).rules
     reader._grammar.cache_clear()
     reader._statements.cache_clear()
-    entries = list(empty.iterdir())
+    entries = [*empty.glob("datalog-*"), *empty.glob("program-*"), *empty.glob("statements-*")]
     assert len(entries) == 2
     for path in entries:
         data = path.read_bytes()
@@ -114,6 +116,55 @@ def test_damaged_entries(empty: Path, damage: str) -> None:
         else:  # whole, but not what was stored
             cache._write(path, b"something else")
     assert loads(TEXT).rules == expected
+
+
+def test_files_stand_for_their_names_and_contents(empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.write_text("same")
+    two.write_text("size")
+    first = cache.key_of_files([one, two])
+    assert first == cache.key(["one", "same", "two", "size"]) and len(first) == 64
+    moved = tmp_path / "elsewhere"
+    moved.mkdir()
+    for file in (one, two):
+        shutil.copy2(file, moved)
+    assert cache.key_of_files([moved / "one", moved / "two"]) == first  # wherever they are
+    with monkeypatch.context() as patched:
+        patched.setattr(cache, "key", None)
+        assert cache.key_of_files([one, two]) == first  # without a look into them
+    said = two.stat()
+    two.write_text("SIZE")
+    os.utime(two, ns=(said.st_atime_ns, said.st_mtime_ns))
+    assert cache.key_of_files([one, two]) == cache.key(["one", "same", "two", "SIZE"])
+    shutil.rmtree(empty)
+    assert cache.key_of_files([two]) == cache.key(["two", "SIZE"])
+    with pytest.raises(FileNotFoundError):
+        cache.key_of_files([tmp_path / "none"])
+
+
+def _entry(name: str, days: float) -> Path:
+    cache.keep_bytes(name, b"x" * 1000)
+    path = cache.folder() / name
+    then = time.time() - days * 24 * 60 * 60
+    os.utime(path, (then, then))
+    return path
+
+
+def test_what_was_not_used_for_longest_goes(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hashes = [f"{i:064x}" for i in range(6)]
+    entries = [_entry(f"compact-{hash_}", 10 - i) for i, hash_ in enumerate(hashes)]
+    foreign = empty / "compact-notes.txt"
+    foreign.write_text("y" * 10_000)
+    os.utime(foreign, (0, 0))
+    assert cache.kept_bytes(entries[0].name) is not None  # which is used, then
+    monkeypatch.setattr(cache, "_MOST", 5000)
+    cache.keep_bytes(f"lines-{hashes[0]}", b"new")
+    assert all(path.exists() for path in entries)  # it was looked at today
+    then = time.time() - 2 * 24 * 60 * 60
+    os.utime(empty / "looked", (then, then))
+    cache.keep_bytes(f"lines-{hashes[1]}", b"new")
+    assert [path.exists() for path in entries] == [True, False, False, False, False, True]
+    assert foreign.exists()
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
