@@ -88,7 +88,7 @@ class _Builder:
         parts = item[3]
         operations = []
         for part in parts:
-            if part[0] == "op" or part[0] == "generic":
+            if part[0] in _OPERATIONS:
                 operations.append(part)
             else:
                 self._alias(part)
@@ -140,7 +140,9 @@ class _Builder:
             entered = False
             for item in frame.items:
                 kind = item[0]
-                if kind == "generic":
+                if kind == "like":
+                    self._like(item, frame, frames)
+                elif kind == "generic":
                     self._generic(item, frame)
                 elif kind == "op":
                     if self._operation(item, frame, frames):
@@ -285,7 +287,7 @@ class _Builder:
         op.offset = start
         op.end = end
         op.origin = self.origin
-        op.item = item
+        op.written = item
         block = frame.block
         assert block is not None
         op.block = block
@@ -321,6 +323,42 @@ class _Builder:
         if results is not None or types:
             self._bind(op, types, start, match.end(1) if results is not None else -1)
 
+    def _like(self, item: Item, frame: _Frame, frames: list[_Frame]) -> None:
+        """Make an operation that is written like one before. What is checked depends on the types of the operands
+        alone: where they are those of that one, nothing has to be checked."""
+        _, start, end, pattern, names = item
+        expected = pattern.operand_types
+        first = len(pattern.result_types)
+        if expected is not None:
+            operands: list[Any] = list(map(self.scope.values.get, names[first:]))
+            for value, type in zip(operands, expected, strict=True):
+                if value is None or value.type is not type:
+                    break
+            else:
+                op = Operation(pattern.name)
+                op.offset = start
+                op.end = end
+                op.origin = self.origin
+                op.written = item
+                block = frame.block
+                assert block is not None
+                op.block = block
+                block.operations.append(op)
+                block.end = end
+                op.operands = operands
+                if first:
+                    op.results.append(self._define(names[0], pattern.result_types[0], op, 0, start))
+                return
+        stated = len(self.stated_types)
+        self._operation(pattern.item_at(start, names), frame, frames)
+        assert frame.block is not None
+        op = frame.block.operations[-1]
+        results = [value.name for value in op.results]
+        is_named = results == names[: len(results)] and len(results) < 2
+        if is_named and len(names) == len(results) + len(op.operands) and len(self.stated_types) == stated:
+            pattern.result_types = tuple(value.type for value in op.results)
+            pattern.operand_types = [value.type for value in op.operands]
+
     def _check_brackets(self, dictionary: str, at: int) -> None:
         """Make sure that brackets match in a dictionary that was matched as a whole."""
         count = dictionary.count
@@ -344,7 +382,7 @@ class _Builder:
         op.offset = start
         op.end = end
         op.origin = self.origin
-        op.item = item
+        op.written = item
         block = frame.block
         assert block is not None
         op.block = block
@@ -783,7 +821,7 @@ class _Builder:
                 continue
             if last is None:
                 raise self._error("empty block: expect at least a terminator", block.offset)
-            if last.successors or last.elided or last.item is None or last.name in grammar.terminators:
+            if last.successors or last.elided or last.written is None or last.name in grammar.terminators:
                 continue
             if last.name in grammar.op_names and not (last.item[0] == "op" and self._has_successors(last)):
                 raise self._error(f"block with no terminator, has '{last.name}'", last.offset)
@@ -816,3 +854,4 @@ class _Builder:
 
 
 _NOWHERE: Any = None
+_OPERATIONS = frozenset(("op", "generic", "like"))

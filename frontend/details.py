@@ -14,9 +14,10 @@ from hashlib import blake2b
 from dealog.frontend.attributes import function_type
 from dealog.frontend.described_types import Described, describe
 from dealog.frontend.header import read_header
-from dealog.frontend.ir import Block, Module, Operation, Successor, Value
+from dealog.frontend.ir import Block, Module, Operation, Origin, Successor, Value
 from dealog.frontend.layouts import Strides, read_strides, row_major
 from dealog.frontend.lexer import Unbalanced, balanced_end, skip, split_list
+from dealog.frontend.parser import Item
 
 Row = tuple[str | int, ...]
 
@@ -222,7 +223,7 @@ class _Surveyor:
             further += (
                 tuple([tuple([(self._handed(block), self._end(block)) for block in r.blocks]) for r in op.regions]),
             )
-        stated = None if op.edits is not None or op.item is None or op.generic else _texts_of_types(op)
+        stated = None if op.edits is not None or op.written is None or op.generic else _texts_of_types(op)
         parts = (
             op.name, op.generic, last, tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
             said, around.name if around is not None else "", stated,
@@ -399,7 +400,7 @@ class Describer:
         if op.generic:
             return
         rows["custom_form"].append((name,))
-        if not op.elided and op.item is not None and op.edits is None:
+        if not op.elided and op.written is not None and op.edits is None:
             types, functions = _texts_of_types(op)
             for i, text in enumerate(types):
                 if type := self.type(text):
@@ -556,23 +557,31 @@ def _listed(text: str) -> list[str]:
 
 def _texts_of_types(op: Operation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What the custom form of `op` states, in its order, of its regions nothing: types, and types of functions."""
-    origin = op.origin
-    if origin is None:
+    written = op.written
+    if written is None or op.origin is None:
         return (), ()
+    if written[0] != "like":
+        return _read_types(op.origin, op.item, bool(op.regions))
+    pattern = written[3]
+    if pattern.stated is None:
+        pattern.stated = _read_types(op.origin, pattern.item, False)
+    stated: tuple[tuple[str, ...], tuple[str, ...]] = pattern.stated
+    return stated
+
+
+def _read_types(origin: Origin, item: Item, has_regions: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     types: list[str] = []
     functions: list[str] = []
     text = origin.source.text
-    items = op.item[3]
-    for item in items:
-        kind = item[0]
+    items = item[3]
+    for kind, start, end, parts in items:
         if kind in _TYPES_IN_TEXT:
-            types.append(text[item[1] : item[2]])
+            types.append(text[start:end])
         elif kind in _LISTS_OF_TYPES:
-            if len(item) > 3 and item[3]:
-                types += [text[part[1] : part[2]] for part in item[3]]
+            types += [text[part[1] : part[2]] for part in parts or ()]
         elif kind == _SIGNATURE:
-            functions.append(text[item[1] : item[2]])
-    if op.regions and not functions and any(item[0] == "function_results" for item in items):
+            functions.append(text[start:end])
+    if has_regions and not functions and any(part[0] == "function_results" for part in items):
         functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
     return tuple(types), tuple(functions)
 

@@ -598,7 +598,7 @@ def _resolved(op: Operation, attribute: str) -> str:
 
 
 def _is_parsed(op: Operation) -> bool:
-    return op.item is not None
+    return op.written is not None
 
 
 def _grow_types(text: str, start: int, end: int, types: Sequence[str]) -> list[Edit]:

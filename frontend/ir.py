@@ -159,7 +159,7 @@ class Block:
         What was in the block and is in no other one is erased."""
         kept = set(operations)
         for op in operations:
-            if op in moved and op.item is not None:
+            if op in moved and op.written is not None:
                 self._note_moved(op)
             op.block = self
         for op in self.operations:
@@ -245,7 +245,6 @@ class Operation:
         "elided",
         "end",
         "generic",
-        "item",
         "location",
         "moved",
         "name",
@@ -257,6 +256,7 @@ class Operation:
         "regions",
         "results",
         "successors",
+        "written",
     )
 
     def __init__(self, name: str, generic: bool = False) -> None:
@@ -273,7 +273,7 @@ class Operation:
         self.moved = False
         self.reasons: list[Reason] = []
         self.origin: Origin | None = None  # None for operations Dealog made
-        self.item: Item = None
+        self.written: Item = None  # what it was read of; None for operations that the text does not have
         self.edits: Edits | None = None
         self.custom: str | None = None
         self.comment: str | None = None
@@ -314,14 +314,31 @@ class Operation:
         return made
 
     @property
+    def item(self) -> Item:
+        """What the operation was read of, in full; None for operations that the text does not have."""
+        written = self.written
+        if written is not None and written[0] == "like":
+            _, start, _, pattern, names = written
+            written = self.written = pattern.item_at(start, names)
+        return written
+
+    @property
     def attributes(self) -> dict[str, str]:
         """Attributes and properties; read off the text when first asked for."""
         if self._attributes is None:
-            if self.origin is None or self.item is None:
-                self._attributes = {}
-            else:
-                self._attributes = read_attributes(self.origin.source, self.item, self.origin.grammar)
+            self._attributes = self._read_attributes()
         return self._attributes
+
+    def _read_attributes(self) -> dict[str, str]:
+        written = self.written
+        if self.origin is None or written is None:
+            return {}
+        if written[0] != "like":
+            return read_attributes(self.origin.source, written, self.origin.grammar)
+        pattern = written[3]
+        if pattern.attributes is None:
+            pattern.attributes = read_attributes(self.origin.source, pattern.item, self.origin.grammar)
+        return dict(pattern.attributes)
 
     @property
     def inserted(self) -> bool:

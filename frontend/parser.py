@@ -3,7 +3,8 @@
 The items are what `dealog.frontend.builder` makes IR of: tuples `(kind, start, end, parts)`, where `kind` is
 the name of a rule of the vocabulary (`syntax/core.lark`), `[start, end)` the place in the text and `parts`
 the items inside. Operations are `("op", start, end, items, name, end of results or -1, custom?)`, and,
-where a whole operation in generic form was taken at once, `("generic", start, end, match)`.
+where a whole operation in generic form was taken at once, `("generic", start, end, match)`; one that is written like
+another before is `("like", start, end, pattern, names)` (`dealog.frontend.patterns`).
 
 Which token a lexeme is depends on what the grammar allows where it stands: `constant` is a keyword in one
 place and a name in another, `{` opens a region or a dictionary. The state of an LALR automaton knows this, so
@@ -19,6 +20,7 @@ from typing import Any
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
 from dealog.frontend.grammar import CONCAT, HEAD, LEAF, WRAP, Grammar
+from dealog.frontend.patterns import Pattern, pattern_of
 
 Item = Any  # a tuple as described above; typing its shapes would cost more than it tells
 
@@ -111,6 +113,8 @@ def _parse(
                 else:
                     if "CUSTOM_FORM" in row:
                         terminal = "CUSTOM_FORM"
+                        if "GENERIC_OPERATION" in row and (run := tokens.operations_like(at)):
+                            terminal, value, token_end = "GENERIC_OPERATION", run, run[-1][2]
                     elif "TYPE" in row and simple_type(word):
                         terminal = "TYPE"
                     else:
@@ -186,6 +190,8 @@ def _parse(
                 made = _headed(values[-size:], item == "custom_op")
             else:
                 made = _operations(starts[-size], ends[-size] if has_results else -1, last, values[-size:])
+                if starts[-size] == tokens.unknown_at:
+                    tokens.learn(made[0])
             if size > 1:
                 del values[1 - size :], starts[1 - size :], ends[1 - size :], states[1 - size :]
                 ends[-1] = last
@@ -223,7 +229,10 @@ _Token = tuple[str | None, Any, int]  # the terminal, or None; its value; where 
 class _Tokens:
     """Which terminal a lexeme is where the row of a state allows some, and how far it reaches."""
 
-    __slots__ = ("dialects", "grammar", "others", "source", "stop", "text", "whole")
+    __slots__ = (
+        "dialects", "grammar", "others", "patterns", "source", "stop", "text", "unknown", "unknown_at", "unknown_end",
+        "whole",
+    )  # fmt: skip
 
     def __init__(self, source: SourceText, grammar: Grammar, stop: int, dialects: list[str], whole: bool) -> None:
         self.source = source
@@ -232,6 +241,8 @@ class _Tokens:
         self.stop = stop
         self.dialects = dialects  # the default dialects of the regions that are open
         self.whole = whole
+        self.patterns: dict[str, Pattern | Item | None] = {}  # by the text of a line; an item: of the first one
+        self.unknown, self.unknown_at, self.unknown_end = "", -1, -1  # a line that is none of these
         self.others = {
             _VALUE: self._value,
             _TYPE: self._type,
@@ -313,7 +324,7 @@ class _Tokens:
     def _value(self, row: dict[str, int], at: int, end: int) -> _Token:
         if "GENERIC_OPERATION" not in row:
             return None, None, end
-        if run := self._generic_operations(at):
+        if run := self.operations_like(at) or self._generic_operations(at):
             return "GENERIC_OPERATION", run, run[-1][2]
         match = lexer.RESULTS(self.text, at, self.stop)
         return (None, None, end) if match is None else ("RESULTS", None, match.end())
@@ -328,6 +339,33 @@ class _Tokens:
             run.append(("generic", start, end, match))
             match = lexer.GENERIC_OPERATION(text, lexer.skip(text, end, stop), stop)
         return run
+
+    def operations_like(self, at: int) -> list[Item]:
+        """The operations that stand at `at`, one behind the other, as long as each is like one before."""
+        run: list[Item] = []
+        if not self.whole or at == self.unknown_at:
+            return run
+        text, stop, patterns, names = self.text, self.stop, self.patterns, lexer.NAMES
+        while (match := lexer.OPERATION_LINE(text, at, stop)) is not None:
+            line = match[1].rstrip()
+            key = names.sub("%", line)
+            end = at + len(line)
+            pattern = patterns.get(key, text)
+            if pattern is text:
+                self.unknown, self.unknown_at, self.unknown_end = key, at, end
+                break
+            if type(pattern) is tuple:
+                pattern = patterns[key] = pattern_of(text, pattern)
+            if pattern is None:
+                break
+            run.append(("like", at, end, pattern, names.findall(line)))
+            at = match.end()
+        return run
+
+    def learn(self, item: Item) -> None:
+        """Take note of the operation that stands on the line that was not known."""
+        if item[2] == self.unknown_end:
+            self.patterns[self.unknown] = item
 
     def _quoted(self, row: dict[str, int], at: int, end: int) -> _Token:
         if "STRING" in row:

@@ -83,7 +83,7 @@ def _collect(top: Operation) -> list[Edit]:
         op = stack.pop()
         if op.edits is not None:
             edits += op.edits.text_edits()
-        if op.location is not None and op.item is not None:
+        if op.location is not None and op.written is not None:
             locations.append((op.end, op.end, [f" {op.location}"]))
         inside: list[Operation] = []
         for region in op.regions:
@@ -98,7 +98,7 @@ def _collect(top: Operation) -> list[Edit]:
                 if block.erased:
                     edits += [_erased(text, erased) for erased in block.erased]
                 _new_operations(text, block, edits, at_ends)
-                inside += [inner for inner in block.operations if inner.item is not None and not inner.moved]
+                inside += [inner for inner in block.operations if inner.written is not None and not inner.moved]
         stack += reversed(inside)  # new operations are printed with the block that they are in
     return edits + locations + at_ends
 
@@ -135,9 +135,9 @@ def _new_operations(text: str, block: Block, edits: list[Edit], at_ends: list[Ed
     run: list[Operation] = []
     last: Operation | None = None
     for op in block.operations:
-        if (op.item is None and not op.elided) or op.moved:
+        if (op.written is None and not op.elided) or op.moved:
             run.append(op)
-        elif op.item is not None:
+        elif op.written is not None:
             if run:
                 edits.append(_before(text, op, run))
                 run = []
@@ -176,7 +176,7 @@ def _into(text: str, block: Block, run: Sequence[Operation]) -> Edit:
     if block.start < 0:
         raise block.parent_op.error(f"the custom form of '{block.parent_op.name}' leaves this region out")
     outer = _indent(text, block.offset)[0]
-    indent = outer if block.label and block.parent_op.item is None else outer + _INDENT
+    indent = outer if block.label and block.parent_op.written is None else outer + _INDENT
     made = "".join(f"\n{indent}{print_operation(op, indent)}" for op in run)
     match = _LINE_REST.match(text, block.start)
     if match is not None:
@@ -268,7 +268,7 @@ def _listed(texts: Iterable[str], values: Iterable[Value]) -> list[str | Value]:
 def print_operation(op: Operation, indent: str = "") -> str:
     """The text of an operation that Dealog made, its comment behind the first line; the lines after the first
     are indented by `indent`. One that was read is printed as it was, with what has changed of it."""
-    if op.item is not None:
+    if op.written is not None:
         return _moved(op, indent)
     text = _operation(op, indent)
     if op.location is not None:

@@ -490,7 +490,7 @@ class _Materialiser:
             end = self._builder(op).nothing_yielded(op.name.partition(".")[0])
             block.append(end)
             self._hold(end)
-            if op.item is None and op.custom is not None:
+            if op.written is None and op.custom is not None:
                 op.custom += " else {region1}"
             self._changed(op)
 
@@ -745,8 +745,8 @@ class _Materialiser:
         ahead of those in nested ones; last what took the place of operations, in the order of the text."""
         walk = list(self.module.walk())
         blocks = (block for op in walk for region in op.regions for block in region.blocks)
-        made = [op for block in blocks for op in block.operations if op.item is None and op.ancestor is None]
-        made += [op for op in walk if op.item is None and op.ancestor is not None]
+        made = [op for block in blocks for op in block.operations if op.written is None and op.ancestor is None]
+        made += [op for op in walk if op.written is None and op.ancestor is not None]
         if self.appended:
             order = {op: number for number, op in enumerate(walk)}
             self.appended.sort(key=lambda value: _place(value, order))
