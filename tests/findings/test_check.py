@@ -354,7 +354,7 @@ def test_fingerprints_stay_when_lines_move(here):
 
 def test_fingerprints_tell_findings_apart():
     prints = fingerprints(sarif(CORPUS / "returns.mlir"))
-    assert len(prints) > 10 and len(set(prints)) == len(prints)
+    assert len(prints) > 6 and len(set(prints)) == len(prints)
 
 
 def test_sarif_of_a_refused_module(here):
@@ -400,5 +400,5 @@ def test_a_model_with_what_is_worth_telling(engine, tmp_path):
     assert re.findall(r"warning: (.*) \[(.*)\]", run.out) == [
         ("the buffer %extra is never read", "never_read"),
         ("%alloc_0 is not used after it is copied to %extra, so that one buffer would do", "needless_copy"),
-        ("@forward returns its argument %arg0 as result number 0: each call makes a clone", "returned_argument"),
+        ("@forward returns its argument %arg0 as result number 0: each call makes a clone", "cloned_argument"),
     ]
