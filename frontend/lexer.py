@@ -97,9 +97,9 @@ GENERIC_OPERATION = re.compile(
 # The uses and definitions of values in an operation.
 NAMES = re.compile(_VALUE_USE, re.ASCII)
 
-# A line that begins with an operation, and behind which another one or the end of a region follows for sure.
+# A line, no long one, that begins with an operation; behind it another one or the end of a region follows for sure.
 OPERATION_LINE = re.compile(
-    rf'([^\n"/]++)\n[ \t\r\n]*+'
+    rf'([^\n"/]{{1,400}}+)\n[ \t\r\n]*+'
     rf"(?=\}}|{VALUE_NAME}(?>(?::[0-9]++)?) ?+=(?!=)|[A-Za-z_][\w$]*+\.[A-Za-z_]|return\b)",
     re.ASCII,
 ).match
