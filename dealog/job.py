@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
@@ -18,7 +19,7 @@ from dealog.splitting import Chunk
 from dealog.stopwatch import Stopwatch
 from dealog.timing import Timing
 from dealog.unknown_effects import UnknownEffects, with_effects
-from dealog.verification import Verifier
+from dealog.verification import Verdict, Verifier
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -120,16 +121,20 @@ def _process(chunk: Chunk, name: str, job: Job, stopwatch: Stopwatch) -> tuple[s
             if job.unknown_effects != "refuse":
                 job = replace(job, extensions=with_effects(module, job.extensions, job.unknown_effects))
             verifier = Verifier(job.engine, job.extensions, stopwatch) if job.verification != "none" else None
-            if verifier is not None:
-                verifier.verify(module)
-            _check_anchor(module, job)
-        if job.annotate:
-            from dealog.asking.annotate import run_annotated
+            valid = Verdict(verifier, module)
+            if job.annotate or job.dumps or job.verification == "each":
+                valid()
+            with _unless(valid):
+                _check_anchor(module, job)
+        with _unless(valid):
+            if job.annotate:
+                from dealog.asking.annotate import run_annotated
 
-            with stopwatch("passes, with comments"):
-                run_annotated(module, job.steps, job.engine, job.extensions)
-        else:
-            _run(module, job, stopwatch, verifier if job.verification == "each" else None)
+                with stopwatch("passes, with comments"):
+                    run_annotated(module, job.steps, job.engine, job.extensions)
+            else:
+                _run(module, job, stopwatch, verifier if job.verification == "each" else None, valid)
+            valid()
         if verifier is not None and job.steps and (job.verification == "around" or job.annotate):
             verifier.verify(module, after="the passes")
         with timing("Output", len(job.steps)), stopwatch("print"):
@@ -138,10 +143,22 @@ def _process(chunk: Chunk, name: str, job: Job, stopwatch: Stopwatch) -> tuple[s
         return "", error.diagnostics
 
 
-def _run(module: Module, job: Job, stopwatch: Stopwatch, verifier: Verifier | None) -> None:
+@contextmanager
+def _unless(valid: Callable[[], None]) -> Iterator[None]:
+    """Where something goes wrong with a module that is not valid, that is the error."""
+    try:
+        yield
+    except Exception:
+        valid()
+        raise
+
+
+def _run(
+    module: Module, job: Job, stopwatch: Stopwatch, verifier: Verifier | None, before_any: Callable[[], None]
+) -> None:
     """Run the passes, with the IR around them on stderr where that is asked for; a `verifier` has a look at the module
-    after each."""
-    runs = run_one_by_one(module, job.steps, job.engine, stopwatch, job.extensions)
+    after each. For `before_any` see `run_one_by_one`."""
+    runs = run_one_by_one(module, job.steps, job.engine, stopwatch, job.extensions, before_any=before_any)
     if job.dumps:
         runs = job.dumps.around(module, job.steps, runs, _show, partial(_generic, module, job))
     for place, step in enumerate(job.steps):

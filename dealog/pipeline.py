@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -394,16 +394,20 @@ def run_one_by_one(
     stopwatch: Stopwatch,
     extensions: Extensions = NO_EXTENSIONS,
     part: Part | None = None,
+    before_any: Callable[[], None] = lambda: None,
 ) -> Iterator[Step]:
-    """Like `run`, but each step is run when it is asked for; it is given when it has run."""
+    """Like `run`, but each step is run when it is asked for; it is given when it has run. `before_any` is called, more
+    than once maybe, before anything is carried out, and while an engine computes where that can be."""
     for one in pass_runs(module, steps, extensions, part, just_run=engine.begins_embedded):
         # what others need to know of a part is derived also where the part itself has no work
         if one.has_work or (part is not None and one.is_called and part.further(one.decider[0])):
-            _run_pass(one, engine, stopwatch, part)
+            _run_pass(one, engine, stopwatch, part, before_any)
         yield one.step
 
 
-def _run_pass(one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | None) -> None:
+def _run_pass(
+    one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | None, before_any: Callable[[], None]
+) -> None:
     from dealog.placements import answer, questions
 
     name = one.step.pass_.name
@@ -417,24 +421,27 @@ def _run_pass(one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | N
         if part is not None:
             wanted = [*wanted, *part.further(program)]
         asked = questions(program)
-        derived = _decided(one, [*wanted, *asked], engine)
+        derived = _decided(one, [*wanted, *asked], engine, before_any)
         if asked and answer(facts, derived):
-            derived = _decided(one, wanted, engine)
+            derived = _decided(one, wanted, engine, before_any)
         if part is not None:
             part.note(one.place, facts, derived)
+    before_any()
     if one.has_work:
         with stopwatch(f"{name}: rewrite"):
             one.carry_out(derived)
 
 
-def _decided(one: PassRun, outputs: list[str], engine: Engine) -> Relations:
-    """The relations `outputs` of the program of a pass."""
+def _decided(one: PassRun, outputs: list[str], engine: Engine, meanwhile: Callable[[], None]) -> Relations:
+    """The relations `outputs` of the program of a pass; `meanwhile` is called before there is a result."""
     from dealog.engine import solve
     from dealog.engine.compact import given
 
     facts: Mapping[str, Collection[Tuple]] = one.facts.relations
     program, stated = one.decider
-    by = partial(solve, outputs=outputs, engine=engine.name, compile=engine.compile, timeout=engine.timeout)
+    by = partial(
+        solve, outputs=outputs, engine=engine.name, compile=engine.compile, timeout=engine.timeout, meanwhile=meanwhile
+    )
     if not one.just_run:
         return by(program, facts)
     return by(program, given(program, facts, stated), whole=lambda: (one.program, facts))

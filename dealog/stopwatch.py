@@ -19,11 +19,13 @@ class Stopwatch:
     """Times named stages, and shows the current one on stderr once the work has taken more than two seconds.
 
     Use as a context manager around the work, and call it for each stage: `with stopwatch("parse"): …`. A stage
-    that comes again (as with split input) adds to its time. Nothing is shown unless `show` is set.
+    that comes again (as with split input) adds to its time; one inside another takes from that one's time. Nothing
+    is shown unless `show` is set.
     """
 
     def __init__(self, show: bool) -> None:
         self.seconds: dict[str, float] = {}
+        self._inside = 0.0  # of the current stage, in others
         self._current = "starting"
         self._status: Status | None = None
         self._lock = threading.Lock()
@@ -36,11 +38,13 @@ class Stopwatch:
             self._current = name
             if self._status is not None:
                 self._status.update(name)
-        start = time.perf_counter()
+        start, outside, self._inside = time.perf_counter(), self._inside, 0.0
         try:
             yield
         finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
+            seconds = time.perf_counter() - start
+            self.seconds[name] = self.seconds.get(name, 0.0) + seconds - self._inside
+            self._inside = outside + seconds
 
     def say(self, text: str) -> None:
         """Show `text` as what is under way."""

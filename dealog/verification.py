@@ -92,6 +92,27 @@ class Verifier:
         return by(program, known, whole=lambda: (extensions.program(PROGRAM), facts))["diagnosed"]
 
 
+class Verdict:
+    """What `verifier` says of `module` as it is when it is asked first, however often it is asked; without a verifier
+    every module is valid."""
+
+    def __init__(self, verifier: Verifier | None, module: Module) -> None:
+        self.verifier, self.module = verifier, module
+        self.given = False
+        self.error: DealogError | None = None
+
+    def __call__(self) -> None:
+        """Raises `DealogError` for a module that is not valid; see `Verifier.verify`."""
+        if self.verifier is not None and not self.given:
+            self.given = True
+            try:
+                self.verifier.verify(self.module)
+            except DealogError as error:
+                self.error = error
+        if self.error is not None:
+            raise self.error
+
+
 @cache
 def _memory() -> str:
     """What the kinds that were found valid are remembered under: it stands for all that finds them valid."""

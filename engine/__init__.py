@@ -127,6 +127,7 @@ def solve(
     compile: bool = False,
     timeout: float | None = None,
     whole: Callable[[], tuple[Program, Mapping[str, Iterable[Tuple]]]] | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Relations:
     """Run a program over facts.
 
@@ -141,6 +142,8 @@ def solve(
         whole: gives the program that `program` is a compact form of (see `dealog.engine.compact`), and its facts.
             Soufflé gets these, where `auto` goes on to it, and so does the embedded engine where rules of the user go
             wrong: only the whole program has their places.
+        meanwhile: is called before there is a result, while the embedded engine computes it in a process of its own
+            where it has one. What it raises comes before what the run raises.
 
     Returns:
         The wanted relations, both engines alike: tuples of `str` for symbols and `int` for numbers, sorted.
@@ -151,6 +154,7 @@ def solve(
     given = checked_facts(program, facts)
     wanted = [r.name for r in program.outputs] if outputs is None else _checked_outputs(program, outputs)
     if not wanted:
+        meanwhile()
         return Relations({})
     if engine not in ("auto", "souffle", "embedded"):
         raise DealogError(Diagnostic(f"there is no engine {engine}", hint="auto, souffle or embedded"))
@@ -159,13 +163,14 @@ def solve(
     from dealog.engine.embedded import TimedOut
 
     def embedded(seconds: float | None) -> Relations:
-        return _solve_embedded(program, given, wanted, seconds, whole)
+        return _solve_embedded(program, given, wanted, seconds, whole, meanwhile)
 
     if engine == "embedded":
         return embedded(timeout)
     from dealog.engine import souffle
 
     if engine == "souffle" or (engine == "auto" and compile and souffle.usable()):
+        meanwhile()
         return Relations(souffle.solve(program, given, wanted, compile=compile, timeout=timeout))
     if (timeout is not None and timeout <= PATIENCE) or not souffle.there():
         return embedded(timeout)
@@ -174,7 +179,7 @@ def solve(
     except TimedOut:
         left = None if timeout is None else timeout - PATIENCE
         if not souffle.usable():
-            return embedded(left)
+            return _solve_embedded(program, given, wanted, left, whole)
         if whole is not None:
             program, facts = whole()
             given = checked_facts(program, facts)
@@ -187,11 +192,12 @@ def _solve_embedded(
     wanted: Sequence[str],
     timeout: float | None,
     whole: Callable[[], tuple[Program, Mapping[str, Iterable[Tuple]]]] | None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Relations:
     from dealog.engine import embedded
 
     try:
-        return Relations(embedded.solve(program, facts, wanted, timeout))
+        return Relations(embedded.solve(program, facts, wanted, timeout, meanwhile))
     except embedded.TimedOut:
         raise
     except DealogError:

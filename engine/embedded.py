@@ -13,6 +13,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -48,28 +49,34 @@ def solve(
     facts: Mapping[str, Collection[Tuple]],
     outputs: Sequence[str],
     timeout: float | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> dict[str, list[Tuple]]:
     """Compute the relations `outputs`, and no more than they need; each comes sorted.
 
     The grounder cannot be stopped, and keeps what it has met for as long as its process lasts: with a `timeout`
-    (seconds), and for many facts, it gets a process of its own.
+    (seconds), and for many facts, it gets a process of its own. `meanwhile` is called before this one waits for that
+    one, or computes.
 
     Raises:
-        DealogError: division by zero, out of memory or time.
+        DealogError: division by zero, out of memory or time. What `meanwhile` raises comes first.
     """
     needed = program.needed_for(outputs)
     given = {name: tuples for name, tuples in facts.items() if name in needed}
     methods = multiprocessing.get_all_start_methods()
     many = sum(map(len, given.values())) >= _MANY and "fork" in methods  # elsewhere all would have to be copied
     if timeout is None and not many:
+        meanwhile()
         return _without_collector(_Run(program, outputs).solve, given)
     context: Any = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
     receiver, sender = context.Pipe(duplex=False)
     child = context.Process(target=_child, args=(sender, program, given, outputs), daemon=True)
+    begun = time.monotonic()
     child.start()
     sender.close()
     try:
-        if not receiver.poll(timeout):
+        meanwhile()
+        left = None if timeout is None else max(0.0, timeout - (time.monotonic() - begun))
+        if not receiver.poll(left):
             hint = "give it more time, or try the engine souffle"
             message = f"the embedded engine did not finish within {timeout:g} s"
             raise TimedOut(Diagnostic(message, hint=hint))

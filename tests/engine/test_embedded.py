@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import types
 from collections.abc import Callable
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from dealog.diagnostics import DealogError
 from dealog.engine import Relations, embedded, loads, solve, translation
 from dealog.engine.embedded import _Run
+from tests.support.engines import ENGINES
 
 CLOSURE = """
 .decl edge(a: symbol, b: symbol)
@@ -23,6 +25,7 @@ CLOSURE = """
 path(x, y) :- edge(x, y).
 path(x, z) :- path(x, y), edge(y, z).
 """
+ENDLESS = ".decl n(x: number) .output n n(0). n(x + 1) :- n(x), x < 2000000000."
 
 
 def run(text: str, **facts: list[tuple[str | int, ...]]) -> Relations:
@@ -113,9 +116,8 @@ def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_time_out() -> None:
-    text = ".decl n(x: number) .output n n(0). n(x + 1) :- n(x), x < 2000000000."
     with pytest.raises(DealogError, match=r"did not finish within 0\.5 s"):
-        solve(loads(text), {}, engine="embedded", timeout=0.5)
+        solve(loads(ENDLESS), {}, engine="embedded", timeout=0.5)
 
 
 def test_in_time() -> None:
@@ -153,6 +155,49 @@ def test_a_process_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded._Run, "solve", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(DealogError, match="ended by the signal 9, as happens when memory runs out"):
         run(CLOSURE)
+
+
+@forking
+def test_what_is_done_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a process for the run it is done while that one computes; if it fails, the other is ended."""
+    process: list[int] = []
+
+    def meanwhile() -> None:
+        process.extend(child.pid or 0 for child in multiprocessing.active_children())
+
+    facts = {"edge": [("a", "b")]}
+    assert solve(loads(CLOSURE), facts, engine="embedded", meanwhile=meanwhile)["path"] == [("a", "b")]
+    assert not process
+    monkeypatch.setattr(embedded, "_MANY", 0)
+    assert solve(loads(CLOSURE), facts, engine="embedded", meanwhile=meanwhile)["path"] == [("a", "b")]
+    assert len(process) == 1 and not multiprocessing.active_children()
+
+    def fail() -> None:
+        meanwhile()
+        raise KeyError("a fault")
+
+    with pytest.raises(KeyError, match="a fault"):
+        solve(loads(ENDLESS), {}, engine="embedded", meanwhile=fail)
+    assert len(process) == 2 and not multiprocessing.active_children()
+
+
+def test_the_time_limit_counts_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(embedded, "time", types.SimpleNamespace(monotonic=lambda: now[0]))
+
+    def slow() -> None:
+        now[0] += 3600
+
+    with pytest.raises(DealogError, match="did not finish within 3599 s"):
+        solve(loads(ENDLESS), {}, engine="embedded", timeout=3599, meanwhile=slow)
+
+
+@pytest.mark.parametrize("outputs", [[], None])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_is_to_be_done_meanwhile_is_done_by_every_engine(engine: str, outputs: list[str] | None) -> None:
+    done: list[bool] = []
+    solve(loads(CLOSURE), {}, engine=engine, outputs=outputs, meanwhile=lambda: done.append(True))  # type: ignore[arg-type]
+    assert done == [True]
 
 
 def test_the_cycle_collector_is_left_as_it_was() -> None:
