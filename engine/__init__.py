@@ -143,7 +143,8 @@ def solve(
             Soufflé gets these, where `auto` goes on to it, and so does the embedded engine where rules of the user go
             wrong: only the whole program has their places.
         meanwhile: is called before there is a result, while the embedded engine computes it in a process of its own
-            where it has one. What it raises comes before what the run raises.
+            where it has one, and again where that goes wrong. What it raises, each time, comes before what the run
+            raises.
 
     Returns:
         The wanted relations, both engines alike: tuples of `str` for symbols and `int` for numbers, sorted.
@@ -177,6 +178,7 @@ def solve(
     try:
         return embedded(PATIENCE)
     except TimedOut:
+        meanwhile()  # which may be what ran out of time
         left = None if timeout is None else timeout - PATIENCE
         if not souffle.usable():
             return _solve_embedded(program, given, wanted, left, whole)
@@ -203,6 +205,7 @@ def _solve_embedded(
     except DealogError:
         if whole is None or not program.added:
             raise
+    meanwhile()  # which may be what went wrong
     program, all_facts = whole()
     return Relations(embedded.solve(program, checked_facts(program, all_facts), wanted, timeout))
 

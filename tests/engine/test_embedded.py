@@ -9,10 +9,11 @@ import signal
 import sys
 import types
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
-from dealog.diagnostics import DealogError
+from dealog.diagnostics import DealogError, Diagnostic
 from dealog.engine import Relations, embedded, loads, solve, translation
 from dealog.engine.embedded import _Run
 from tests.support.engines import ENGINES
@@ -198,6 +199,27 @@ def test_what_is_to_be_done_meanwhile_is_done_by_every_engine(engine: str, outpu
     done: list[bool] = []
     solve(loads(CLOSURE), {}, engine=engine, outputs=outputs, meanwhile=lambda: done.append(True))  # type: ignore[arg-type]
     assert done == [True]
+
+
+def test_what_goes_wrong_meanwhile_is_not_taken_for_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is run a second time for it: neither the whole program nor one without Soufflé's help."""
+    from dealog.engine import souffle
+    from dealog.engine.embedded import TimedOut
+
+    monkeypatch.setattr(souffle, "there", lambda: True)
+    monkeypatch.setattr(souffle, "usable", lambda: False)
+    program = loads(CLOSURE)
+    program = replace(program, added=tuple(program.sources))
+    for error in (DealogError(Diagnostic("another's error")), TimedOut(Diagnostic("another's error"))):
+        asked: list[bool] = []
+
+        def fail(error: DealogError = error, asked: list[bool] = asked) -> None:
+            asked.append(True)
+            raise error
+
+        with pytest.raises(type(error), match="another's error"):
+            solve(program, {}, meanwhile=fail, whole=lambda: pytest.fail("the whole program is solved"))
+        assert len(asked) == 2
 
 
 def test_the_cycle_collector_is_left_as_it_was() -> None:
