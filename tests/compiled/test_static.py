@@ -16,7 +16,7 @@ from dealog.execution import run
 from dealog.extensions import Extensions
 from dealog.frontend import parse
 from dealog.passes import STATIC_DEALLOCATION
-from tests.support import generate, sanitized, tools, unstructured
+from tests.support import exchanges, generate, sanitized, tools, unstructured
 from tests.support.cases import corpus
 from tests.support.engines import needs_souffle
 from tests.support.execute import Program, execute
@@ -26,7 +26,7 @@ from tests.support.soundness import deallocated, judge
 
 COUNT = 300 if NIGHTLY else 20
 PASSES = tuple(f"{p.name}={options}" if options else p.name for p, options in STATIC_DEALLOCATION.passes)
-GENERATED = ("structured", "wild", *unstructured.KINDS)
+GENERATED = ("structured", "wild", "exchanges", *unstructured.KINDS)
 TRUSTING = Extensions(rules=(rules.option("trust-external-results"),))
 """What the corpus declares returns new buffers (`tests/support/heap.mlir`), which this pass has to know."""
 kinds = pytest.mark.parametrize("kind", GENERATED)
@@ -36,6 +36,8 @@ kinds = pytest.mark.parametrize("kind", GENERATED)
 def _programs(kind: str) -> dict[str, str]:
     if kind in unstructured.KINDS:
         return {f"{kind}-{seed}": unstructured.program(kind, seed, 3 + seed % 7) for seed in range(COUNT)}
+    if kind == "exchanges":
+        return {f"{kind}-{seed}": exchanges.program(seed, 3 + seed % 7) for seed in range(COUNT)}
     if kind in ("structured", "wild"):
         wild = kind == "wild"
         return {f"{kind}-{s}": generate.program(s, size=8 + s % 24, wild=wild) for s in range(COUNT)}
@@ -64,7 +66,7 @@ def test_generated_programs_run_clean(kind: str) -> None:
 
 @pytest.mark.skipif(sanitized.missing() is not None, reason=str(sanitized.missing()))
 @pytest.mark.parametrize(
-    "kind", [pytest.param(k, marks=[] if k in ("wild", "loops", "private") else nightly) for k in GENERATED]
+    "kind", [pytest.param(k, marks=[] if k in ("wild", "loops", "private", "exchanges") else nightly) for k in GENERATED]
 )
 def test_generated_programs_run_clean_under_address_sanitizer(kind: str) -> None:
     names = list(_programs(kind))[:: 1 if NIGHTLY else 10]
@@ -87,7 +89,7 @@ def test_generated_programs_run_clean_in_the_interpreter(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [pytest.param(k, marks=[] if k in ("calls", "private") else nightly) for k in GENERATED]
+    "kind", [pytest.param(k, marks=[] if k in ("calls", "private", "exchanges") else nightly) for k in GENERATED]
 )
 def test_nothing_is_left_to_do_for_a_second_run(kind: str) -> None:
     for name, text in list(_programs(kind).items())[: None if NIGHTLY else 3]:

@@ -219,3 +219,33 @@ def test_what_a_call_returns_may_hold_what_it_was_given() -> None:
     assert {row for row in puts_away if "@" not in row[0]} == {("func.call#4", "%b", "%h")}
     assert ("%h", "%b") in holds and ("%h", "%a") not in holds
     assert ("%l", "%b") in derived and ("%l", "%a") not in derived
+
+
+def test_names_that_end_stand_for_what_they_were_handed() -> None:
+    """A view of the loop, and what it reads and writes back, name the buffer from before; what it allocates is gone."""
+    text = """
+        func.func @f(%n: index) {
+          %zero = arith.constant 0 : index
+          %one = arith.constant 1 : index
+          %h = memref.alloc() : memref<2xmemref<?xi64>>
+          %a = memref.alloc(%n) : memref<?xi64>
+          scf.for %i = %zero to %n step %one iter_args(%p = %a) -> (memref<?xi64>) {
+            memref.store %p, %h[%zero] : memref<2xmemref<?xi64>>
+            %r = memref.load %h[%one] : memref<2xmemref<?xi64>>
+            memref.store %r, %h[%zero] : memref<2xmemref<?xi64>>
+            %next = memref.alloc(%n) : memref<?xi64>
+            scf.yield NEXT : memref<?xi64>
+          }
+          %l = memref.load %h[%zero] : memref<2xmemref<?xi64>>
+          %x = memref.load %l[%zero] : memref<?xi64>
+          return
+        }"""
+    gone, needed, read_before, refused = derive(
+        text.replace("NEXT", "%p"), "gone_by", "needed_by", "read_before", "refused"
+    )
+    last = "memref.load#11"
+    assert (last, "%p") in gone and (last, "%a") in needed and (last, "%a") not in gone
+    assert ("%r",) in read_before and (last, "%r") not in gone and refused == set()
+    gone, refused = derive(text.replace("NEXT", "%next"), "gone_by", "refused")
+    message = "this buffer is kept in memory that is read where the buffer cannot be"
+    assert (last, "%next") in gone and refused == {("memref.alloc#9", 12, message)}

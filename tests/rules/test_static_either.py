@@ -172,7 +172,7 @@ def test_a_global_variable_goes_with_the_arguments() -> None:
     )
     first, second = "@mixed/func.return#3", "@mixed/func.return#7"
     assert lent_back == {(first, 0)} and borrowed == {("@mixed/%x",)}
-    assert other == {("@mixed/%g",), ("@mixed/%s",)}
+    assert other == {("@mixed/%g",), ("@mixed/%s",), ("%s",)}
     assert unowned == {(first, 0, "@mixed/%x"), (second, 0, "@mixed/%s")}
     assert returned == {(first, 0, "false"), (second, 0, "own @mixed/%s")}
     assert perhaps == {("%s",)} and lent == set()

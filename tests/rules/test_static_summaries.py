@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tests.rules.derive import derive
 from tests.rules.static_programs import FURTHER, SUMMARIES
+from tests.support.dealog import run_dealog
 
 STATIC = ("static_buffer_deallocation",)
+STATIC_PASSES = ("static-buffer-deallocation",)
 
 
 def test_what_is_handed_back() -> None:
@@ -123,3 +125,59 @@ def test_what_was_read_from_memory_is_not_known_by_the_name_of_a_result() -> Non
     assert back == {("@same", 1, 1)}
     assert another == {("@same", 0)}
     assert cloned == {("@same/func.return#1", 0)}
+
+
+ONE_OF_TWO = """
+func.func private @one_of(%c: i1, %x: memref<2xf32>, %y: memref<2xf32>) -> memref<2xf32> {
+  %r = arith.select %c, %x, %y : memref<2xf32>
+  return %r : memref<2xf32>
+}
+func.func private @same(%c: i1, %x: memref<2xf32>) -> memref<2xf32> {
+  %s = call @one_of(%c, %x, %x) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
+  %r = scf.execute_region -> memref<2xf32> {
+    scf.yield %s : memref<2xf32>
+  }
+  return %r : memref<2xf32>
+}
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %b = memref.alloc() : memref<2xf32>
+  %r = call @same(%c, %b) : (i1, memref<2xf32>) -> memref<2xf32>
+  memref.copy %r, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+
+def test_what_is_cloned_on_the_way_is_a_new_buffer() -> None:
+    """One of two arguments goes further, so it is cloned; the function that hands that on returns a new buffer, too."""
+    other, handed, freed = derive(ONE_OF_TWO, "gives_other", "handed_back_by", "freed_at", rules=STATIC)
+    assert other == {("@one_of", 0), ("@same", 0)} and handed == set()
+    assert {row[0] for row in freed} == {"%b", "%r"}
+
+
+PERHAPS_CLONED = """
+func.func private @cloned(%c: i1, %d: i1, %x: memref<2xf32>, %y: memref<2xf32>) -> memref<2xf32> {
+  %a = memref.alloc() : memref<2xf32>
+  %s = arith.select %c, %x, %y : memref<2xf32>
+  %r = arith.select %d, %a, %s : memref<2xf32>
+  return %r : memref<2xf32>
+}
+func.func @f(%c: i1, %d: i1) -> memref<2xf32> {
+  %b = memref.alloc() : memref<2xf32>
+  %r = call @cloned(%c, %d, %b, %b) : (i1, i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
+  return %r : memref<2xf32>
+}
+"""
+
+
+def test_callers_are_told_of_clones_on_some_paths() -> None:
+    """The clone is made where an i1 says so; by an attribute, the next run knows the result for a new buffer."""
+    owned = derive(PERHAPS_CLONED, "owned_by_callers", rules=STATIC)
+    assert owned == {("@cloned", 0)}
+    first = run_dealog(PERHAPS_CLONED, STATIC_PASSES).text
+    assert first is not None and "attributes {dealog.owned_0 = true}" in first
+    stated, gives = derive(first, "stated_owned", "may_give_back", rules=STATIC)
+    assert stated == {("@cloned", 0)} and gives == set()
+    assert run_dealog(first, STATIC_PASSES).text == first
+    without = first.replace(" attributes {dealog.owned_0 = true}", "")
+    assert derive(without, "may_give_back", rules=STATIC) == {("@cloned", 0, 2), ("@cloned", 0, 3)}

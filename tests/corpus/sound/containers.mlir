@@ -554,3 +554,82 @@ func.func @lent_and_used_in_a_region(%k: i64) -> i64 {
 ^bb3(%z: i64):
   return %z : i64
 }
+
+// -----
+
+// What a loop reads from memory it writes back: the buffers are those from before the loop, whatever they are called inside.
+
+// mlir: clean
+
+func.func @exchanged_in_a_loop(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %a = memref.alloc() : memref<4xi64>
+  %b = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  linalg.fill ins(%k : i64) outs(%b : memref<4xi64>)
+  memref.store %a, %h[%c0] : memref<2xmemref<4xi64>>
+  memref.store %b, %h[%c1] : memref<2xmemref<4xi64>>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+    %y = memref.load %h[%c1] : memref<2xmemref<4xi64>>
+    memref.store %x, %h[%c1] : memref<2xmemref<4xi64>>
+    memref.store %y, %h[%c0] : memref<2xmemref<4xi64>>
+  }
+  %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
+
+// -----
+
+// A loop writes a buffer from outside to memory by a name that ends with the iteration: a view of it, or what it carries around.
+
+// mlir: clean
+
+func.func @by_names_of_the_loop(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %h = memref.alloc() : memref<2xmemref<?xi64>>
+  %a = memref.alloc() : memref<4xi64>
+  %b = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  linalg.fill ins(%k : i64) outs(%b : memref<4xi64>)
+  %start = memref.cast %a : memref<4xi64> to memref<?xi64>
+  memref.store %start, %h[%c0] : memref<2xmemref<?xi64>>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a, %q = %b) -> (memref<4xi64>, memref<4xi64>) {
+    %x = memref.cast %q : memref<4xi64> to memref<?xi64>
+    memref.store %x, %h[%c0] : memref<2xmemref<?xi64>>
+    scf.yield %q, %p : memref<4xi64>, memref<4xi64>
+  }
+  %l = memref.load %h[%c0] : memref<2xmemref<?xi64>>
+  %v = memref.load %l[%c0] : memref<?xi64>
+  return %v : i64
+}
+
+// -----
+
+// Of what a loop hands on to its next iteration, some is from the iteration before: it cannot be freed behind the loop.
+
+// dealog: this buffer is kept in memory that is read where the buffer cannot be
+// mlir: used after free
+
+func.func @by_what_an_iteration_allocates(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %a = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  memref.store %a, %h[%c0] : memref<2xmemref<4xi64>>
+  %r = scf.for %i = %c0 to %c5 step %c1 iter_args(%p = %a) -> memref<4xi64> {
+    %next = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%k : i64) outs(%next : memref<4xi64>)
+    memref.store %p, %h[%c0] : memref<2xmemref<4xi64>>
+    scf.yield %next : memref<4xi64>
+  }
+  %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+  %v = memref.load %l[%c0] : memref<4xi64>
+  return %v : i64
+}

@@ -193,3 +193,58 @@ func.func @handed_on(%c: i1, %d: i1, %m: memref<4xf32>) -> memref<4xf32> {
   %r = call @given_fixed_or_new(%c, %d, %b) : (i1, i1, memref<4xf32>) -> memref<4xf32>
   return %r : memref<4xf32>
 }
+
+// -----
+
+// One of two arguments that goes further is cloned, so what comes of it is new in each function that hands it on.
+func.func private @one_of_two(%c: i1, %x: memref<4xf32>, %y: memref<4xf32>) -> memref<4xf32> {
+  %r = arith.select %c, %x, %y : memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func private @of_the_same(%c: i1, %x: memref<4xf32>) -> memref<4xf32> {
+  %s = call @one_of_two(%c, %x, %x) : (i1, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  %r = scf.execute_region -> memref<4xf32> {
+    scf.yield %s : memref<4xf32>
+  }
+  return %r : memref<4xf32>
+}
+func.func @cloned_on_the_way(%c: i1, %m: memref<4xf32>) {
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+  %r = call @of_the_same(%c, %b) : (i1, memref<4xf32>) -> memref<4xf32>
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  memref.copy %b, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// Two results change places each time that a function calls itself; one of them begins as a global variable.
+memref.global "private" constant @first_values : memref<4xf32> = dense<1.0>
+func.func private @crossed_over(%n: index, %x: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %last = arith.cmpi eq, %n, %zero : index
+  %r:2 = scf.if %last -> (memref<4xf32>, memref<4xf32>) {
+    %g = memref.get_global @first_values : memref<4xf32>
+    scf.yield %x, %g : memref<4xf32>, memref<4xf32>
+  } else {
+    %less = arith.subi %n, %one : index
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+    %s:2 = func.call @crossed_over(%less, %a) : (index, memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
+    scf.yield %s#1, %s#0 : memref<4xf32>, memref<4xf32>
+  }
+  return %r#0, %r#1 : memref<4xf32>, memref<4xf32>
+}
+func.func @crossing(%c: i1, %m: memref<4xf32>) {
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+  %two = arith.constant 2 : index
+  %three = arith.constant 3 : index
+  %n = arith.select %c, %two, %three : index
+  %r:2 = call @crossed_over(%n, %b) : (index, memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
+  memref.copy %r#0, %m : memref<4xf32> to memref<4xf32>
+  memref.copy %r#1, %m : memref<4xf32> to memref<4xf32>
+  return
+}
