@@ -404,6 +404,139 @@ def _given_or_new(name: str, other: str | None) -> Iterator[str]:
     yield f"    return %n : {BUFFER}\n  }}"
 
 
+def _diamonds(n: int, *, copied: bool = False, around: bool = False) -> str:
+    """`n` conditional branches in a row: the sides of each bring the buffer before it, or a new one."""
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%p0")
+        if around:
+            yield f"    cf.br ^m0(%p0 : {BUFFER})\n  ^m0(%q: {BUFFER}):"
+        for i in range(n):
+            given = "%q" if around and i == 0 else f"%p{i}"
+            yield from _condition(i)
+            yield f"    cf.cond_br %d{i}, ^m{i + 1}({given} : {BUFFER}), ^n{i}\n  ^n{i}:"
+            yield from _allocation(f"%a{i}")
+            if copied:
+                yield f"    memref.copy {given}, %a{i} : {BUFFER} to {BUFFER}"
+            yield f"    cf.br ^m{i + 1}(%a{i} : {BUFFER})\n  ^m{i + 1}(%p{i + 1}: {BUFFER}):"
+        if around:
+            yield from _condition(n)
+            yield f"    cf.cond_br %d{n}, ^m0(%p{n} : {BUFFER}), ^end\n  ^end:"
+        yield from _sum([f"%p{n}"])
+
+    return _function(lines())
+
+
+def diamonds_that_replace(n: int) -> str:
+    """`n` conditional branches in a row: the sides of each bring the buffer before it, or a new one."""
+    return _diamonds(n)
+
+
+def diamonds_that_copy(n: int) -> str:
+    """The same; each new buffer is a copy of the one before."""
+    return _diamonds(n, copied=True)
+
+
+def diamonds_in_a_loop(n: int) -> str:
+    """The same in a loop of blocks, which starts again with the last buffer."""
+    return _diamonds(n, around=True)
+
+
+def diamonds_of_two(n: int) -> str:
+    """`n` conditional branches in a row: each brings the two buffers before it, or the second and a new one."""
+    both = f"{BUFFER}, {BUFFER}"
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%p0")
+        yield from _allocation("%q0")
+        for i in range(n):
+            yield from _condition(i)
+            yield f"    cf.cond_br %d{i}, ^m{i + 1}(%p{i}, %q{i} : {both}), ^n{i}\n  ^n{i}:"
+            yield from _allocation(f"%a{i}")
+            yield f"    cf.br ^m{i + 1}(%q{i}, %a{i} : {both})\n  ^m{i + 1}(%p{i + 1}: {BUFFER}, %q{i + 1}: {BUFFER}):"
+        yield from _sum([f"%p{n}", f"%q{n}"])
+
+    return _function(lines())
+
+
+def into_one_argument(n: int) -> str:
+    """`n` sides of a switch, each of which brings a new buffer to where they come together."""
+
+    def lines() -> Iterator[str]:
+        yield "    %i = arith.index_cast %n : index to i32"
+        yield from _allocation("%a")
+        cases = ",\n".join(f"      {i}: ^b{i}" for i in range(n))
+        yield f"    cf.switch %i : i32, [\n      default: ^end(%a : {BUFFER}),\n{cases}\n    ]"
+        for i in range(n):
+            yield f"  ^b{i}:"
+            yield from _allocation(f"%a{i}")
+            yield f"    cf.br ^end(%a{i} : {BUFFER})"
+        yield f"  ^end(%p: {BUFFER}):"
+        yield from _sum(["%p"])
+
+    return _function(lines())
+
+
+def chained_whiles(n: int) -> str:
+    """`n` scf.while in a row, each of which starts with the buffer of the one before, and replaces it in each round."""
+    return _chained(n, _replacing_while)
+
+
+def _replacing_while(i: int, result: str, carried: str) -> Iterator[str]:
+    """A loop without bounds that carries a buffer and allocates a new one in every round."""
+    yield f"    {result} = scf.while (%w{i} = {carried}) : ({BUFFER}) -> {BUFFER} {{"
+    yield from _condition(i)
+    yield f"    scf.condition(%d{i}) %w{i} : {BUFFER}\n    }} do {{\n    ^bb0(%u{i}: {BUFFER}):"
+    yield from _allocation(f"%n{i}")
+    yield f"    scf.yield %n{i} : {BUFFER}\n    }}"
+
+
+def chained_switches(n: int) -> str:
+    """`n` scf.index_switch in a row, each of which yields one of two new buffers or that of the one before."""
+    return _chained(n, _replacing_switch)
+
+
+def _replacing_switch(i: int, result: str, other: str) -> Iterator[str]:
+    """One of two new buffers, or the other."""
+    yield f"    {result} = scf.index_switch %n -> {BUFFER}"
+    for case in (1, 2):
+        yield f"    case {case} {{"
+        yield from _allocation(f"%b{i}_{case}")
+        yield f"    scf.yield %b{i}_{case} : {BUFFER}\n    }}"
+    yield f"    default {{\n    scf.yield {other} : {BUFFER}\n    }}"
+
+
+def chained_copies(n: int) -> str:
+    """`n` buffers, each of which is a copy of the one before, and is written to."""
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%a0")
+        for i in range(n):
+            yield f"    %a{i + 1} = memref.alloc() : {BUFFER}"
+            yield f"    memref.copy %a{i}, %a{i + 1} : {BUFFER} to {BUFFER}"
+            yield f"    memref.store %v, %a{i + 1}[%c0] : {BUFFER}"
+        yield from _sum([f"%a{n}"])
+
+    return _function(lines())
+
+
+def nested_results(n: int) -> str:
+    """`n` scf.if, one in the other, each of which yields what the inner one yields, or a new buffer."""
+
+    def lines() -> Iterator[str]:
+        for i in range(n):
+            yield from _condition(i)
+            yield f"    %r{i} = scf.if %d{i} -> ({BUFFER}) {{"
+        yield from _allocation(f"%r{n}")
+        for i in reversed(range(n)):
+            yield f"    scf.yield %r{i + 1} : {BUFFER}\n    }} else {{"
+            yield from _allocation(f"%b{i}")
+            yield f"    scf.yield %b{i} : {BUFFER}\n    }}"
+        yield from _sum(["%r0"])
+
+    return _function(lines())
+
+
 PIPELINE: dict[str, Callable[[int], str]] = {
     "live_to_the_end": live_to_the_end,
     "block_arguments": block_arguments,
@@ -433,4 +566,20 @@ STATIC: dict[str, Callable[[int], str]] = {
     "given_to_calls": given_to_calls,
     "chained_functions": chained_functions,
     "functions_in_a_cycle": functions_in_a_cycle,
+}
+
+CHAINS: dict[str, Callable[[int], str]] = {
+    "chained_ifs": chained_ifs,
+    "chained_fors": chained_fors,
+    "chained_whiles": chained_whiles,
+    "chained_switches": chained_switches,
+    "selects": selects,
+    "rotation": rotation,
+    "diamonds_that_replace": diamonds_that_replace,
+    "diamonds_that_copy": diamonds_that_copy,
+    "diamonds_in_a_loop": diamonds_in_a_loop,
+    "diamonds_of_two": diamonds_of_two,
+    "into_one_argument": into_one_argument,
+    "chained_copies": chained_copies,
+    "nested_results": nested_results,
 }

@@ -7,9 +7,10 @@ from itertools import chain
 
 from bench import answers as of_answers
 from bench.allocations import allocations
+from bench.chains import chains as of_chains
 from bench.growth import Program, growth, of_families
 from bench.parsing import parsing
-from bench.programs import PIPELINE, STATIC
+from bench.programs import CHAINS, PIPELINE, STATIC
 from bench.quality import quality as left
 from bench.scale import scale
 from bench.settings import Settings, doubled
@@ -46,6 +47,9 @@ _STATIC_SIZES = {
     **dict.fromkeys(("given_to_calls", "chained_functions", "functions_in_a_cycle"), doubled(1024, 4096)),
 }
 _STATIC_QUICK = dict.fromkeys(STATIC, (64, 128))
+
+_CHAINS_SIZES = dict.fromkeys(CHAINS, doubled(128, 512))
+_CHAINS_QUICK = dict.fromkeys(CHAINS, (64, 128))
 
 _ANSWERS_SIZES = {
     **dict.fromkeys(of_answers.ASKED, doubled(128, 1024)),
@@ -107,6 +111,12 @@ def answers(settings: Settings) -> list[Table]:
     return of_answers.answers(chain(_examples(settings), families), settings)
 
 
+def chains(settings: Settings) -> list[Table]:
+    """Passes on allocations, and findings, on programs in which something takes what came before it."""
+    sizes = _CHAINS_QUICK if settings.quick else _CHAINS_SIZES
+    return of_chains(of_families(CHAINS, sizes, settings), settings)
+
+
 def quality(settings: Settings) -> list[Table]:
     """What is left in outputs, and what passes on allocations save."""
     return [*left(settings), *allocations(settings)]
@@ -117,6 +127,7 @@ TABLES: Mapping[str, Callable[[Settings], list[Table]]] = {
     "parsing": parsing,
     "pipeline": pipeline,
     "static": static,
+    "chains": chains,
     "quality": quality,
     "answers": answers,
     "scale": scale,

@@ -179,7 +179,9 @@ def test_the_parts_of_the_answer():
     assert measured == {("%a", "%s"), ("%a", "%n"), ("%a", "%two")}
     new, hoistable, computes = derive(STAYS["size from memory"], "new_size", "hoistable", "computes")
     assert {row[0] for row in new} == {"%a"} and hoistable == set() and ("memref.dim",) in computes
-    assert {row[0] for row in derive(STAYS["yielded"], "leaves_iteration")} == {"%a"}
+    leaves, given_on, carries = derive(STAYS["yielded"], "leaves_iteration", "given_on", "carries")
+    assert {row[0] for row in leaves} == {"%a"} and "%a" in {row[0] for row in given_on}
+    assert carries == {("%a", "%a")}  # what it becomes behind the loop is not followed
     assert len(derive(STAYS["unknown operation"], "may_keep")) == 1
     assert len(derive(STAYS["a clone"], "fills_from_another")) == 1
 

@@ -10,8 +10,8 @@ from dealog.engine.scope import clause_aggregates, scopes
 
 from .house import ROOT
 
-FEW = {"results_before"}
-"""What is gone through is few: the results of a function."""
+FEW = {"results_before", "next_handed"}
+"""What is gone through is few: the results of a function, and up to 32 values that one name may be."""
 
 
 def compared_inside(program: Program) -> Iterator[str]:

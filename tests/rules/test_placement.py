@@ -120,6 +120,24 @@ def test_the_tree_is_what_dominance_says(kind: str) -> None:
         }
 
 
+def test_uses_below_another_use_are_not_compared() -> None:
+    chain = """
+func.func @f(%m: memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  cf.br ^bb1
+^bb1:
+  memref.copy %a, %m : memref<2xf32> to memref<2xf32>
+  cf.br ^bb2
+^bb2:
+  memref.copy %a, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+    behind, compared = derive(chain, "behind_another", "compared_blocks", rules=HOISTING)
+    assert behind == {("%a", "^bb1"), ("%a", "^bb2")}
+    assert compared == {("%a", "^bb0", "^bb0")}
+
+
 def test_hoisting_between_blocks() -> None:
     interest, uses, use_depth, compared, one, all_uses, depends, dependency, bound, block, reached, to, moved = derive(
         LADDER,

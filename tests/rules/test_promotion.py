@@ -67,6 +67,17 @@ func.func @f() {
 """
 
 
+def test_what_comes_to_the_end_of_what_frees_its_stack() -> None:
+    scopes, within, made, ends = derive(
+        SCOPES, "frees_its_stack", "in_stack_of", "made_in_region", "comes_to_end", rules=PROMOTION, **DEFAULTS
+    )
+    region_of = dict(made)
+    assert {region for _, region in within} == {region for (region,) in scopes}
+    assert (region_of["%e"], region_of["%r"]) in within and region_of["%e"] != region_of["%r"]
+    assert ("%g", region_of["%g"]) in ends
+    assert "%e" not in {value for value, _ in ends}
+
+
 def test_sizes() -> None:
     relations = derive(
         SIZES,
@@ -153,7 +164,7 @@ def test_scopes() -> None:
     assert on == {("@f",), ("@frees",)}
     assert len({region for value, region in looked if value == "%e"}) == 2
     assert {("scf.if",), ("scf.execute_region",)} <= lets and ("scf.for",) not in lets
-    assert {value for value, _ in handed} == {"%e", "%g"}
+    assert {value for value, _ in handed} == {"%g"}
     assert {value for value, _ in freed} == {"%a", "%b", "%d", "%e", "%h", "%k"}
     assert len({block for value, block in of if value == "%a"}) == 2
     assert len({block for value, block in of if value == "%b"}) == 1
