@@ -529,3 +529,24 @@ def test_models_take_no_more_than_they_need_at_once(model: str) -> None:
     text = (Path(CORPUS).parents[1] / "examples" / f"{model}.mlir").read_text()
     ((_, units, least),) = derive(text, "arena_of", rules=PLAN)
     assert units == least
+
+
+def test_what_one_side_of_a_branch_hands_on_shares_memory() -> None:
+    text = """
+func.func @f(%c: i1, %m: memref<16xf32>) {
+  %a = memref.alloc() : memref<16xf32>
+  memref.copy %m, %a : memref<16xf32> to memref<16xf32>
+  memref.copy %a, %m : memref<16xf32> to memref<16xf32>
+  cf.cond_br %c, ^bb1, ^bb2(%m : memref<16xf32>)
+^bb1:
+  %b = memref.alloc() : memref<16xf32>
+  memref.copy %m, %b : memref<16xf32> to memref<16xf32>
+  cf.br ^bb2(%b : memref<16xf32>)
+^bb2(%x: memref<16xf32>):
+  memref.copy %x, %m : memref<16xf32> to memref<16xf32>
+  return
+}
+"""
+    arena, early, lies = derive(text, "arena_of", "seen_before", "lies_at", rules=PLAN)
+    assert {row[1] for row in arena} == {1} and early == set()
+    assert {(row[0], row[2]) for row in lies} == {("%a", 0), ("%b", 0)}
