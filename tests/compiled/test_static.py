@@ -27,6 +27,7 @@ from tests.support.soundness import deallocated, judge
 COUNT = 300 if NIGHTLY else 20
 PASSES = tuple(f"{p.name}={options}" if options else p.name for p, options in STATIC_DEALLOCATION.passes)
 GENERATED = ("structured", "wild", "exchanges", *unstructured.KINDS)
+SANITIZED_BY_DAY = ("wild", "loops", "private", "exchanges")
 TRUSTING = Extensions(rules=(rules.option("trust-external-results"),))
 """What the corpus declares returns new buffers (`tests/support/heap.mlir`), which this pass has to know."""
 kinds = pytest.mark.parametrize("kind", GENERATED)
@@ -66,7 +67,7 @@ def test_generated_programs_run_clean(kind: str) -> None:
 
 @pytest.mark.skipif(sanitized.missing() is not None, reason=str(sanitized.missing()))
 @pytest.mark.parametrize(
-    "kind", [pytest.param(k, marks=[] if k in ("wild", "loops", "private", "exchanges") else nightly) for k in GENERATED]
+    "kind", [pytest.param(k, marks=[] if k in SANITIZED_BY_DAY else nightly) for k in GENERATED]
 )
 def test_generated_programs_run_clean_under_address_sanitizer(kind: str) -> None:
     names = list(_programs(kind))[:: 1 if NIGHTLY else 10]

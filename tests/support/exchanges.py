@@ -1,8 +1,9 @@
 """Programs of private functions that exchange buffers: each takes one to three, and returns one to three.
 
-What they return are arguments, new buffers, global variables, choices between these, views, and what other functions
-return, themselves included, in any order and more than once. How deep they call each other, the first argument says.
-Buffers are written where they are allocated and nowhere else, so a clone cannot be told from what it was made of.
+What they return are arguments, new buffers, global variables, choices between these, views, what was read from
+memory, and what other functions return, themselves included, in any order and more than once. How deep they call each
+other, the first argument says. Buffers are written where they are allocated and nowhere else, so a clone cannot be told
+from what it was made of.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from collections.abc import Sequence
 BUFFER = "memref<4xf32>"
 OPEN = "memref<?xf32>"
 SUM = "memref<1xf32>"
-STATEMENTS = ("new", "read", "select", "view", "if", "for", "call", "call", "call", "global")
+HOLDER = "memref<1xmemref<4xf32>>"
+STATEMENTS = ("new", "read", "select", "view", "if", "for", "call", "call", "call", "global", "memory")
 SHAPES = ("if", "returns", "joined", "straight")
 
 
@@ -34,6 +36,7 @@ class _Generator:
         self.counter = 0
         self.signatures = [(chance.randint(1, 3), chance.randint(1, 3)) for _ in range(chance.randint(1, 4))]
         self.globals = chance.random() < 0.5
+        self.memory = chance.random() < 0.3
 
     def fresh(self, hint: str) -> str:
         self.counter += 1
@@ -144,8 +147,8 @@ class _Generator:
     def statements(
         self, scope: Sequence[str], number: int | None, deeper: bool, most: int, level: int = 1
     ) -> list[str]:
-        """Up to `most` statements in function `number`, which may call itself where that goes `deeper`; the buffers that
-        can be named behind them."""
+        """Up to `most` statements in function `number`, which may call itself where that goes `deeper`; the buffers
+        that can be named behind them."""
         named = list(scope)
         for _ in range(self.chance.randint(0, most)):
             kind = self.chance.choice(STATEMENTS)
@@ -161,6 +164,10 @@ class _Generator:
                 named.append(self.op("t", f"memref.cast {view} : {OPEN} to {BUFFER}"))
             elif kind == "global" and self.globals:
                 named.append(self.op("g", f"memref.get_global @g{self.chance.randrange(2)} : {BUFFER}"))
+            elif kind == "memory" and self.memory:
+                holder = self.op("h", f"memref.alloc() : {HOLDER}")
+                self.lines.append(f"memref.store {self.chance.choice(named)}, {holder}[%c0] : {HOLDER}")
+                named.append(self.op("l", f"memref.load {holder}[%c0] : {HOLDER}"))
             elif kind == "if" and level < 3:
                 named += self.choice(named, number, deeper, level)
             elif kind == "for" and level < 3:
@@ -185,9 +192,8 @@ class _Generator:
         carried = [self.fresh("b") for _ in range(gives)]
         starts = ", ".join(f"{each} = {self.chance.choice(scope)}" for each in carried)
         end = self.chance.choice(("%c1", "%c2", "%c0"))
-        self.lines.append(
-            f"{name}:{gives} = scf.for {step} = %c0 to {end} step %c1 iter_args({starts}) -> ({_types(gives)}) {{"
-        )
+        bounds = f"{step} = %c0 to {end} step %c1"
+        self.lines.append(f"{name}:{gives} = scf.for {bounds} iter_args({starts}) -> ({_types(gives)}) {{")
         self.give("scf.yield", self.statements([*scope, *carried], number, False, 3, level + 1), gives)
         self.lines.append("}")
         return [f"{name}#{i}" for i in range(gives)]
