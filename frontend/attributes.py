@@ -41,6 +41,8 @@ def dictionary_entries(text: str, span: Span) -> Iterator[tuple[str, Span | None
             first = skip(text, equals + 1, end)
             if first == end:
                 raise Unbalanced("expected attribute value", equals)
+            if text.find("=", first, end) >= 0 and any(further >= 0 for _, further, _ in split_list(text, first, end)):
+                raise Unbalanced("expected '}' in attribute dictionary", first)
             yield text[start:equals].rstrip().strip('"'), (first, end)
 
 

@@ -121,14 +121,23 @@ class _Builder:
         if name in self.aliases:
             what = "attribute" if name.startswith("#") else "type"
             raise self._error(f"redefinition of {what} alias id '{name[1:]}'", start)
-        self.aliases[name] = value.strip()
+        self.aliases[name] = value = value.strip()
         self.alias_ends[name] = end
+        if value.startswith("{") and self.text.endswith(value, start, end):
+            self._check_dictionary(end - len(value), end)
         if kind == "type_alias":
             definition = parts[0]
             if definition[0] == "lone_type":
-                definition = self.origin.function_types.get(value.strip())
+                definition = self.origin.function_types.get(value)
             if definition is not None:
                 self.origin.function_types[name] = definition
+
+    def _check_dictionary(self, start: int, end: int) -> None:
+        try:
+            for _ in dictionary_entries(self.text, (start, end)):
+                pass
+        except lexer.Unbalanced as error:
+            raise self._error(error.message, error.offset) from None
 
     def _run(self, block: Block, items: list[Item]) -> None:
         top = _Frame(block.region, iter(items), block.region.owner)

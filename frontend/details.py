@@ -18,6 +18,7 @@ from dealog.frontend.ir import Block, Module, Operation, Origin, Successor, Valu
 from dealog.frontend.layouts import Strides, read_strides, row_major
 from dealog.frontend.lexer import Unbalanced, balanced_end, skip, split_list
 from dealog.frontend.parser import Item
+from dealog.frontend.patterns import Stated
 
 Row = tuple[str | int, ...]
 
@@ -50,6 +51,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "custom_form": ("symbol",),
     "stated_type": ("symbol", "number", "symbol"),
     "stated_signature": ("symbol", "symbol"),
+    "subscript_count": ("symbol", "number", "number"),
     "unreadable_type": ("symbol", "symbol"),
     "counts": ("symbol", "symbol", "number", "number", "number", "number"),
     "block_count": ("symbol", "number"),
@@ -59,6 +61,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "attribute_kind": ("symbol", "symbol", "symbol"),
     "attribute_type": ("symbol", "symbol", "symbol"),
     "attribute_number": ("symbol", "symbol", "number"),
+    "parameter_type": ("symbol", "symbol", "symbol"),
     "attribute_item": ("symbol", "symbol", "number", "number"),
     "attribute_length": ("symbol", "symbol", "number"),
     "open_item": ("symbol", "symbol", "number"),
@@ -70,6 +73,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "literal_rank": ("symbol", "symbol", "number"),
     "literal_size": ("symbol", "symbol", "number", "number"),
     "literal_kind": ("symbol", "symbol", "symbol"),
+    "literal_item": ("symbol", "symbol", "number", "number"),
     "symbol_reference": ("symbol", "symbol", "symbol"),
     "refers_to": ("symbol", "symbol", "symbol"),
     "distant_use": ("symbol", "number", "symbol"),
@@ -79,11 +83,14 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
 _TYPES_IN_TEXT = frozenset(("type", "all_type", "element_type", "result_type", "predicate_type", "lone_type"))
 _LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted_types"))
 _SIGNATURE = "functional_type"
+_SUBSCRIPTS = "unique_operands"
 _RESOURCE = re.compile(r"dense_resource<[\w$.-]+(?=>)")
 _LARGEST = 2**31 - 1
+_FEW = 8  # lists that are longer are data
 _OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
 _SHAPED = ("memref<", "tensor<", "vector<")
 _INTEGER = re.compile(r"(-?\d+|-?0x[0-9A-Fa-f]+)(?:\s*:\s*(.+))?", re.DOTALL)
+_PARAMETER = re.compile(r"#[\w.]+<([a-z]\w*),")
 _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
 _NAME = re.compile(r'@([\w$.-]+|"(?:[^"\\]|\\.)*")')
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
@@ -401,13 +408,13 @@ class Describer:
             return
         rows["custom_form"].append((name,))
         if not op.elided and op.written is not None and op.edits is None:
-            types, functions = _texts_of_types(op)
+            types, functions, lists = _texts_of_types(op)
+            rows["subscript_count"] += [(name, i, total) for i, total in enumerate(lists)]
             for i, text in enumerate(types):
                 if type := self.type(text):
                     rows["stated_type"].append((name, i, type))
                 elif text.startswith(_SHAPED):
                     rows["unreadable_type"].append((name, text))
-
             for text in functions:
                 if type := self.type(text):
                     rows["stated_signature"].append((name, type))
@@ -420,6 +427,8 @@ class Describer:
         kind, type, rest = _taken_apart(text)
         if type and (spelled := self.type(type)):
             rows["attribute_type"].append((name, attribute, spelled))
+        elif type.startswith(_SHAPED):
+            rows["unreadable_type"].append((name, type))
         elif kind == "other" and self.type(text):
             kind = "type"
             rows["attribute_type"].append((name, attribute, self.type(text)))
@@ -434,6 +443,9 @@ class Describer:
             self._map(name, attribute, 0, text)
         elif kind == "elements":
             self._elements(name, attribute, text)
+        elif kind == "dialect":
+            if (first := _PARAMETER.match(text)) and (spelled := self.type(first[1])):
+                rows["parameter_type"].append((name, attribute, spelled))
         elif rest:  # numbers and operands in parentheses
             self._array(name, attribute, rest)
         if "@" in text and kind != "string":
@@ -486,6 +498,9 @@ class Describer:
         kind = "float" if "." in match[2] else "integer"
         self.rows["literal_kind"].append((name, attribute, kind))
         rank = match[1].count("[")
+        if rank < 2 and kind == "integer":
+            at = text.index("<")
+            self._few(name, attribute, text[at + 1 : balanced_end(text, at) - 1].strip(), rank)
         if rank == 0:
             return
         self.rows["literal_rank"].append((name, attribute, rank))
@@ -498,6 +513,14 @@ class Describer:
             size = sum(1 for _ in split_list(text, at + 1, end - 1))
             self.rows["literal_size"].append((name, attribute, dimension, size))
             at = skip(text, at + 1)
+
+    def _few(self, name: str, attribute: str, text: str, rank: int) -> None:
+        """The numbers of a short list, or the one number that stands for all."""
+        parts = _listed(text[1:-1]) if rank else [text]
+        if len(parts) <= _FEW:
+            for i, part in enumerate(parts):
+                if (match := _INTEGER.fullmatch(part)) and abs(number := int(match[1], 0)) <= _LARGEST:
+                    self.rows["literal_item"].append((name, attribute, i if rank else -1, number))
 
     def _describe_type(self, found: Described) -> None:
         text = found.text
@@ -555,23 +578,24 @@ def _listed(text: str) -> list[str]:
         return []
 
 
-def _texts_of_types(op: Operation) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the custom form of `op` states, in its order, of its regions nothing: types, and types of functions."""
+def _texts_of_types(op: Operation) -> Stated:
+    """What the custom form of `op` states, in its order, of its regions nothing."""
     written = op.written
     if written is None or op.origin is None:
-        return (), ()
+        return (), (), ()
     if written[0] != "like":
         return _read_types(op.origin, op.item, bool(op.regions))
     pattern = written[3]
     if pattern.stated is None:
         pattern.stated = _read_types(op.origin, pattern.item, False)
-    stated: tuple[tuple[str, ...], tuple[str, ...]] = pattern.stated
+    stated: Stated = pattern.stated
     return stated
 
 
-def _read_types(origin: Origin, item: Item, has_regions: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
     types: list[str] = []
     functions: list[str] = []
+    lists: list[int] = []
     text = origin.source.text
     items = item[3]
     for kind, start, end, parts in items:
@@ -581,9 +605,11 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> tuple[tuple[st
             types += [text[part[1] : part[2]] for part in parts or ()]
         elif kind == _SIGNATURE:
             functions.append(text[start:end])
+        elif kind == _SUBSCRIPTS:
+            lists.append(len(_listed(text[start:end])))
     if has_regions and not functions and any(part[0] == "function_results" for part in items):
         functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
-    return tuple(types), tuple(functions)
+    return tuple(types), tuple(functions), tuple(lists)
 
 
 def _taken_apart(text: str) -> tuple[str, str, str]:

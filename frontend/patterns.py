@@ -18,6 +18,9 @@ _PLAIN = frozenset(
     ("attr_dict", "operand", "operands", "type", "types", "all_type", "element_type", "predicate_type", "result_type")
 )
 
+Stated = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
+"""What a custom form states: types, types of functions, and how many subscripts stand in each pair of brackets."""
+
 
 class Pattern:
     """What all operations have in common that are written like the one that `item` was made of, at `text`.
@@ -26,7 +29,7 @@ class Pattern:
         operand_types, result_types: those of the operations, where the checks that a reader does have been done for
             operands of these types; None before.
         attributes: what was read of their attributes; None before.
-        stated: what was found of the types in their text; None before.
+        stated: what was found of types and subscripts in their text; None before.
     """
 
     __slots__ = ("attributes", "ends", "item", "name", "operand_types", "result_types", "starts", "stated")
@@ -39,7 +42,7 @@ class Pattern:
         self.operand_types: list[str] | None = None
         self.result_types: tuple[str, ...] = ()
         self.attributes: dict[str, str] | None = None
-        self.stated: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+        self.stated: Stated | None = None
 
     def item_at(self, start: int, names: list[str]) -> Item:
         """The item of the operation at `start`, in which these names of values stand, one after the other."""

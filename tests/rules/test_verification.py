@@ -22,7 +22,9 @@ STATED = (
     "described_constraint", "of_kind", "of_elements", "of_scalars", "of_rank", "or_container_of",
     "of_name", "at_a_place", "calls_by_name", "in_dictionary", "largest_number", "least_number", "no_number",
     "number_among", "one_type", "only_text", "operand_rank", "refers_by", "returns", "reduces_in_threads",
-    "typed_function", "stands_in_table", "holds_no", "moves",
+    "typed_function", "stands_in_table", "holds_no", "moves", "layout_place", "layout_slide", "loops_as", "most_in",
+    "other_types_inside", "points_to", "reducing_region", "segment_count", "slid_over", "step_attribute", "to_be_bound",
+    "window_rank", "result_segments",
 )  # fmt: skip
 
 
@@ -463,3 +465,79 @@ def test_what_signatures_and_lists_of_numbers_state() -> None:
     assert taken == {("llvm.func#1", "(i32) -> i32")}
     assert returns == {("llvm.return#2", "(i32) -> i32")}
     assert ("tensor.concat",) in written and ("affine.linearize_index", "static_basis") in basis
+
+
+def test_loops_of_named_operations() -> None:
+    text = function(
+        "  %a = linalg.matmul ins(%t, %t : tensor<4x5xf32>, tensor<4x5xf32>) outs(%t : tensor<4x5xf32>) "
+        "-> tensor<4x5xf32>\n"
+        "  %b = linalg.conv_1d_nwc_wcf {strides = dense<3> : tensor<1xi64>} ins(%i, %k : tensor<1x8x2xf32>, "
+        "tensor<4x2x1xf32>) outs(%o : tensor<1x3x1xf32>) -> tensor<1x3x1xf32>\n"
+        "  %c = linalg.add ins(%v, %v : tensor<?x5xf32>, tensor<?x5xf32>) outs(%u : tensor<?x4xf32>) "
+        "-> tensor<?x4xf32>\n"
+        "  %e = linalg.matmul ins(%u, %t : tensor<?x4xf32>, tensor<4x5xf32>) outs(%v : tensor<?x5xf32>) "
+        "-> tensor<?x5xf32>\n"
+        "  return",
+        "%t: tensor<4x5xf32>, %i: tensor<1x8x2xf32>, %k: tensor<4x2x1xf32>, %o: tensor<1x3x1xf32>, "
+        "%u: tensor<?x4xf32>, %v: tensor<?x5xf32>",
+    )
+    places, first, ranges, open_, slides, steps, items, diagnosed = derive(
+        text, "loop_place", "range_place", "loop_range", "open_loops", "slides", "step_of", "literal_item", "diagnosed",
+        rules=VERIFICATION,
+    )  # fmt: skip
+    product = "linalg.matmul#1"
+    assert {row[1:] for row in places if row[0] == product} == {
+        (0, 0, 1), (0, 1, 0), (1, 0, 0), (1, 2, 0), (2, 1, 1), (2, 2, 1)
+    }  # fmt: skip
+    assert {row[1:] for row in first if row[0] == product} == {(0, 1), (1, 0), (2, 101)}
+    assert {row[1:] for row in ranges if row[0] == product} == {(0, 5), (1, 4), (2, 5)}
+    assert len(open_) == 2 and not {row for row in ranges if row[0] in {op for (op,) in open_}}
+    assert {row[1:] for row in items} == {("strides", -1, 3)}
+    assert {row[1:] for row in steps} == {("strides", 0, 3), ("dilations", 0, 1)}
+    assert {row[1:] for row in slides} == {(1, 9)}
+    assert {message.partition(" op ")[2] for _, _, message in diagnosed} == {
+        "inferred input/output operand #1 has shape's dimension #0 to be 5, but found 4",
+        "inferred input/output operand #0 has shape's dimension #1 to be greater than or equal to 10, but found 8",
+    }
+
+
+def test_subscripts_lists_of_results_and_vectors_taken_apart() -> None:
+    text = function(
+        "  %a = affine.load %m[%n, %n + 1] : memref<4x5xf32>\n"
+        "  %b = vector.from_elements %a, %a : vector<2x1xf32>\n"
+        "  %c = vector.contract {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, "
+        "affine_map<(d0, d1, d2) -> (d2, d1)>, "
+        'affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"], '
+        "kind = #vector.kind<add>} %b, %b, %v : vector<2x1xf32>, vector<2x1xf32> into vector<2x1xf32>\n"
+        '  %d = "nvvm.read.ptx.sreg.tid.x"() <{range = #llvm.constant_range<i32, 0, 64>}> : () -> i32\n'
+        '  %e = "gpu.spmm_buffer_size"() <{resultSegmentSizes = array<i32: 1, 3>}> : () -> index\n'
+        "  return",
+        "%m: memref<4x5xf32>, %n: index, %v: vector<2x1xf32>",
+    )
+    subscripts, apart, total, up, sizes, parameters, results = derive(
+        text, "subscript_count", "apart_type", "type_total", "up_to_dimension", "contracted_size", "parameter_type",
+        "results_total", rules=VERIFICATION,
+    )  # fmt: skip
+    assert subscripts == {("affine.load#1", 0, 2)}
+    assert apart == {("vector<2x1xf32>",)} and total == {("vector<2x1xf32>", 2)}
+    assert {row[1:] for row in up} == {(0, 1), (1, 2), (2, 2)}
+    assert {row[1:] for row in sizes} == {
+        (0, 0, 0, 2), (2, 0, 1, 1), (2, 1, 0, 2), (1, 1, 1, 1), (0, 2, 0, 2), (1, 2, 1, 1)
+    }  # fmt: skip
+    assert {row[1:] for row in parameters} == {("range", "i32")}
+    assert {row[1:] for row in results} == {(4,)}
+
+
+def test_what_patterns_bind_and_classes_define() -> None:
+    text = (
+        "pdl.pattern @p : benefit(1) {\n  %a = operand\n  %b = operand\n  %c = operation(%a : !pdl.value)\n"
+        '  rewrite %c with "x"\n}\n'
+        "emitc.class @C {\n  emitc.field @x : i32\n  emitc.field @x : i32\n}\n"
+    )
+    named, bound, fields, diagnosed = derive(
+        text, "named_in_pattern", "binds", "in_class", "diagnosed", rules=VERIFICATION
+    )
+    assert len(named) == 3 and len(bound) == 2 and {row[0] for row in fields} == {'"x"'} and len(fields) == 2
+    messages = {message.partition(" op ")[2] or message for _, _, message in diagnosed}
+    assert "expected a bindable user when defined in the matcher body of a `pdl.pattern`" in messages
+    assert any(message.startswith("redefinition of symbol") for message in messages)

@@ -10,7 +10,8 @@ HEAD = (
     "%w: vector<8xf32>, %u: memref<*xf32>, %d: memref<?x5xf32>, %p: !llvm.ptr, %q: memref<1x1xf32>, "
     "%f: tensor<2x3x3x5xf32>, %g: tensor<6x6x5x2xf32>, %o: tensor<3x4x5xf32>, %h: tensor<5x4xf32>, %z: memref<f32>, "
     "%k: tensor<f32>, %y: tensor<2xi32>, %e: memref<?xvector<8xf32>>, %l: memref<?xindex>, %cc: vector<8xi1>, "
-    "%j: vector<4x4xf32>) {\n"
+    "%j: vector<4x4xf32>, %kk: tensor<2x2x5x1xf32>, %r: tensor<2x2x2x1xf32>, "
+    "%a4: tensor<4x4xf32>, %dh: tensor<?x4xf32>) {\n"
 )
 VIEW = "static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (memref<4x5xf32>, index)"
 TO = "memref<3x2xf32, strided<[5, 1]>>"
@@ -75,6 +76,18 @@ VALID = [
     "memref<?xvector<8xf32>>, vector<1x8xf32>",
     "vector.transfer_read %m[%n, %n], %s {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : "
     "memref<4x5xf32>, vector<8xf32>",
+    "affine.load %m[%n + 1, symbol(%n) floordiv 2] : memref<4x5xf32>",
+    "affine.load %z[] : memref<f32>",
+    "memref.load %m[%n, %n] {alignment = 16 : i64} : memref<4x5xf32>",
+    "arith.constant -1 : i1",
+    "arith.constant -2 : i2",
+    "vector.from_elements %s, %s, %s, %s : vector<2x2xf32>",
+    "spirv.BitwiseOr %i, %i : i32",
+    "spirv.GL.SClamp %i, %i, %i : i32",
+    "linalg.matmul ins(%t, %h : tensor<4x5xf32>, tensor<5x4xf32>) outs(%a4 : tensor<4x4xf32>) -> tensor<4x4xf32>",
+    "linalg.matmul ins(%t, %dh : tensor<4x5xf32>, tensor<?x4xf32>) outs(%a4 : tensor<4x4xf32>) -> tensor<4x4xf32>",
+    "linalg.conv_2d_nhwc_hwcf ins(%f, %kk : tensor<2x3x3x5xf32>, tensor<2x2x5x1xf32>) outs(%r : tensor<2x2x2x1xf32>) "
+    "-> tensor<2x2x2x1xf32>",
 ]
 INVALID = [
     "memref.subview %m[-1, 0][3, 2][1, 1] : memref<4x5xf32> to memref<3x2xf32, strided<[5, 1], offset: ?>>",
@@ -238,6 +251,31 @@ INVALID = [
     "scf.execute_region -> i32 {\n    func.func @inside() {\n      return\n    }\n    scf.yield %i : i32\n  }",
     "scf.parallel (%a) = (%n) to (%n) step (%n) init (%s) -> f32 {\n    scf.reduce(%i : i32) {\n"
     "    ^bb0(%b: i32, %aa: i32):\n      scf.reduce.return %b : i32\n    }\n  }",
+    "affine.load %m[%n] : memref<4x5xf32>",
+    "affine.store %s, %z[%n] : memref<f32>",
+    "affine.for %a = 0 to 4 step -1 {\n  }",
+    "memref.load %m[%n, %n] {alignment = 3 : i64} : memref<4x5xf32>",
+    "memref.alloc() {alignment = 0 : i64} : memref<4xf32>",
+    "arith.constant 5 : i2",
+    "vector.from_elements %s, %s, %s : vector<2x2xf32>",
+    "spirv.BitwiseOr %i, %s : i32",
+    '"tosa.const"() <{values = dense<1> : tensor<2x2xi32>}> : () -> tensor<1xi32>',
+    "arith.constant {a = 1 : i32 b = 2 : i32} 1 : i32",
+    "spirv.GL.SClamp %i, %s, %i : i32",
+    '"llvm.add"(%i, %i) <{overflowFlags = 5 : i32}> : (i32, i32) -> i32',
+    "llvm.mlir.constant(dense<0> : vector<?xi8>) : vector<4xi8>",
+    "vector.transpose %v, [1, 1] : vector<4x8xf32> to vector<8x4xf32>",
+    "linalg.matmul ins(%t, %t : tensor<4x5xf32>, tensor<4x5xf32>) outs(%t : tensor<4x5xf32>) -> tensor<4x5xf32>",
+    "linalg.add ins(%t, %t : tensor<4x5xf32>, tensor<4x5xf32>) outs(%h : tensor<5x4xf32>) -> tensor<5x4xf32>",
+    "linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>} "
+    "ins(%f, %kk : tensor<2x3x3x5xf32>, tensor<2x2x5x1xf32>) outs(%r : tensor<2x2x2x1xf32>) -> tensor<2x2x2x1xf32>",
+    "linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi8>} "
+    "ins(%f, %kk : tensor<2x3x3x5xf32>, tensor<2x2x5x1xf32>) outs(%r : tensor<2x2x2x1xf32>) -> tensor<2x2x2x1xf32>",
+    "tosa.const_shape {values = dense<1> : tensor<1xi32>} : () -> !tosa.shape<1>",
+    "tosa.transpose %t {perms = array<i32: 0, 2>} : (tensor<4x5xf32>) -> tensor<4x5xf32>",
+    "tensor.concat dim(0) %t, %t : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<8x5xi8>",
+    '"emitc.constant"() <{value = 42 : i32}> : () -> f32',
+    '"llvm.atomicrmw"(%p, %i) <{bin_op = 1 : i64, ordering = 2 : i64}> : (!llvm.ptr, i32) -> f32',
 ]
 
 
