@@ -14,14 +14,17 @@ from dealog import rules
 from dealog.engine import load
 from dealog.extensions import NO_EXTENSIONS, shipped
 from dealog.frontend.grammar import load_grammar
+from dealog.verification import ordinary_kinds
 
 load_grammar()
 passes = [path.stem for path in rules.passes()]
 for name in ("verification", "edits", "refused", "calls_for", *passes):
     shipped(name)
-for name in ("verification", "structure", *passes):
+for name in ("structure", *passes):
     NO_EXTENSIONS.for_runs(name)
+NO_EXTENSIONS.divided("verification")
 load(rules.programs(), include_dirs=rules.folders())
+ordinary_kinds()
 """
 
 

@@ -77,13 +77,19 @@ def key_of_files(files: Iterable[str | os.PathLike[str]]) -> str:
     return found
 
 
-def kept(name: str, make: Callable[[], T], dump: Callable[[T], bytes], load: Callable[[bytes], T]) -> T:
+def kept(
+    name: str,
+    make: Callable[[], T],
+    dump: Callable[[T], bytes],
+    load: Callable[[bytes], T],
+    keep: Callable[[T], bool] = lambda _: True,
+) -> T:
     """The object that is kept under `name`, or else made now and kept.
 
     `load` gets the bytes that `dump` gave; whatever it raises, the object is made again. What `make` raises
-    goes to the caller, and nothing is kept. Threads go one at a time: what several of them need is made once.
-    (They could not all use lark together: Python's own parser, with which lark reads string literals, can
-    fail on two threads at once before Python 3.11.8.)
+    goes to the caller, and nothing is kept; nor is what `keep` says no to. Threads go one at a time: what several of
+    them need is made once. (They could not all use lark together: Python's own parser, with which lark reads string
+    literals, can fail on two threads at once before Python 3.11.8.)
     """
     with _one_at_a_time:
         for place in (shipped(), folder()):
@@ -92,7 +98,8 @@ def kept(name: str, make: Callable[[], T], dump: Callable[[T], bytes], load: Cal
                 with suppress(Exception):
                     return load(stored)
         made = make()
-        _write(folder() / name, dump(made))
+        if keep(made):
+            _write(folder() / name, dump(made))
         return made
 
 

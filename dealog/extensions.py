@@ -18,11 +18,15 @@ from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 if TYPE_CHECKING:
     from dealog.engine import Fact, Program, Relation, Rule
     from dealog.engine.compact import Stated
+    from dealog.engine.divided import Divided
     from dealog.engine.program import Position
-    from dealog.frontend.facts import Structure
+    from dealog.frontend.structure import Structure
     from dealog.passes import Pass
 
-_STRUCTURE = ("function_like", "holds_symbols", "valid_with_others")  # the relations of rules/structure.dl
+_STRUCTURE = (  # the relations of rules/structure.dl
+    "function_like", "holds_symbols", "valid_with_others", "valid_anywhere",
+    "compares_sizes", "compares_shapes", "compares_types",
+)  # fmt: skip
 _SYNTAX, _MEANING = ".lark", ".dl"
 
 
@@ -117,6 +121,22 @@ class Extensions:
             self._for_runs[name, in_parts] = known
         return known
 
+    def divided(self, name: str) -> Divided:
+        """What `for_runs(name)` gives, in parts of which a run only reads those that it needs.
+
+        Raises `DealogError` for rule files that are wrong.
+        """
+        if not self.rule_files and self is not NO_EXTENSIONS:
+            return NO_EXTENSIONS.divided(name)
+        known = self._divided.get(name)
+        if known is None:
+            from dealog.engine.divided import load_divided
+
+            made_from = key([_shipped_texts(), *self._texts])
+            known = load_divided(name, lambda: self._made_for_runs(name), _asked_in_runs, made_from)
+            self._divided[name] = known
+        return known
+
     def _made_for_runs(self, name: str | Path) -> Program:
         if not self.rule_files:
             return shipped(str(name))
@@ -184,7 +204,7 @@ class Extensions:
 
         Raises `DealogError` for rule files that are wrong.
         """
-        from dealog.frontend.facts import Structure
+        from dealog.frontend.structure import Structure
 
         _, stated = self.for_runs("structure")
         return Structure(*(frozenset(str(name) for (name,) in stated[relation]) for relation in _STRUCTURE))
@@ -202,6 +222,10 @@ class Extensions:
 
     @cached_property
     def _programs(self) -> dict[tuple[str | Path, bool], Program]:
+        return {}
+
+    @cached_property
+    def _divided(self) -> dict[str, Divided]:
         return {}
 
     @cached_property

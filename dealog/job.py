@@ -120,7 +120,9 @@ def _process(chunk: Chunk, name: str, job: Job, stopwatch: Stopwatch) -> tuple[s
             module = read_module(chunk, name, stopwatch, job.allow_unregistered, job.normalize, job.extensions)
             if job.unknown_effects != "refuse":
                 job = replace(job, extensions=with_effects(module, job.extensions, job.unknown_effects))
-            verifier = Verifier(job.engine, job.extensions, stopwatch) if job.verification != "none" else None
+            verifier = None
+            if job.verification != "none":
+                verifier = Verifier(job.engine, job.extensions, stopwatch, steps=job.steps)
             valid = Verdict(verifier, module)
             if job.annotate or job.dumps or job.verification == "each":
                 valid()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +14,10 @@ from dealog.stopwatch import Stopwatch
 if TYPE_CHECKING:
     from dealog.engine import Tuple
     from dealog.frontend import Module
+    from dealog.frontend.details import Met
     from dealog.frontend.facts import Facts
-    from dealog.pipeline import Engine
+    from dealog.frontend.ir import Origin
+    from dealog.pipeline import Engine, Step
 
 PROGRAM = "verification"
 """The name of the rule program."""
@@ -36,19 +38,22 @@ class Verifier:
         stopwatch: Stopwatch | None = None,
         *,
         memory: bool = True,
+        steps: Sequence[Step] = (),
     ) -> None:
-        """`memory=False` forgets what other modules have shown."""
+        """`memory=False` forgets what other modules have shown. The passes between are `steps`."""
         self.engine, self.extensions = engine, extensions
         self.stopwatch = stopwatch if stopwatch is not None else Stopwatch(show=False)
         self.memory = memory
+        self.steps = steps
         self.known: set[bytes] | None = None
+        self.met: tuple[Origin | None, Met] = None, {}
 
     def verify(self, module: Module, after: str | None = None) -> None:
         """Raises `DealogError` for a module that is not valid, with all operations that are not, and for what an engine
         reports. `after` says what made the module what it is, where that is not the user."""
         from dealog.frontend.facts import export_facts
 
-        if not self._has_own_rules() and self._is_valid(module):
+        if not self._has_own_rules() and self.has_valid_kinds(module, after is not None):
             return
         with self.stopwatch("verify: facts"):
             facts = export_facts(module, self.extensions.structure, locations=False, details=True)
@@ -58,37 +63,50 @@ class Verifier:
             raise DealogError(_diagnostics(module, facts, diagnosed, after))
 
     def _has_own_rules(self) -> bool:
-        return bool(self.extensions.rule_files) and bool(self.extensions.for_runs(PROGRAM)[0].added)
+        return bool(self.extensions.rule_files) and bool(self.extensions.divided(PROGRAM).program.added)
 
-    def _is_valid(self, module: Module) -> bool:
-        """Whether one operation of each kind is valid."""
-        from dealog.engine.remembered import remember, remembered
-        from dealog.frontend.facts import export_samples
+    def has_valid_kinds(self, module: Module, is_changed: bool = False) -> bool:
+        """Whether one operation of each kind is valid; `is_changed` tells that passes were there."""
+        from dealog.engine.remembered import remember
 
-        with self.stopwatch("verify: facts"):
-            if self.known is None:
-                self.known = remembered(_memory()) if self.memory else set()
-            known = set(self.known)
-            samples = export_samples(module, self.extensions.structure, known)
+        known, samples = self._samples(module)
+        if samples.operations and is_changed and self.memory and _is_like_ordinary(self.steps):
+            assert self.known is not None
+            if not (ordinary := ordinary_kinds()) <= self.known:
+                self.known |= ordinary
+                known, samples = self._samples(module)
         with self.stopwatch("verify: solve"):
             if samples.operations and self._diagnosed(samples.relations):
                 return False
-        if len(known) > len(self.known):
+        if self.known is None or len(known) > len(self.known):
             self.known = known
             if self.memory:
                 remember(_memory(), known)
         return True
 
+    def _samples(self, module: Module) -> tuple[set[bytes], Facts]:
+        """One operation of each kind of `module` that is not known, and the kinds that are known when it is valid."""
+        from dealog.engine.remembered import remembered
+        from dealog.frontend.facts import export_samples
+
+        with self.stopwatch("verify: facts"):
+            if self.known is None:
+                self.known = set()
+                if self.memory:
+                    self.known |= remembered(_memory()) or ordinary_kinds(make=False)
+            if self.met[0] is not module.origin:
+                self.met = module.origin, {}
+            known = set(self.known)
+            return known, export_samples(module, self.extensions.structure, known, self.met[1])
+
     def _diagnosed(self, facts: Mapping[str, Collection[Tuple]]) -> list[Tuple]:
         from dealog.engine import solve
-        from dealog.engine.compact import given_of_names
 
         engine, extensions = self.engine, self.extensions
         by = partial(solve, engine=engine.name, outputs=["diagnosed"], compile=engine.compile, timeout=engine.timeout)
         if not engine.begins_embedded:
             return by(extensions.program(PROGRAM), facts)["diagnosed"]
-        program, stated = extensions.for_runs(PROGRAM)
-        known = given_of_names(program, facts, stated)
+        program, known = extensions.divided(PROGRAM).for_run(facts)
         return by(program, known, whole=lambda: (extensions.program(PROGRAM), facts))["diagnosed"]
 
 
@@ -121,6 +139,38 @@ def _memory() -> str:
 
     reader = Path(frontend.__file__).parent
     return f"valid-{key_of_files([__file__, *rules.files(), *sorted(reader.glob('*.py'))])}"
+
+
+def ordinary_kinds(*, make: bool = True) -> set[bytes]:
+    """The kinds that an ordinary program has before and after buffers are freed; none where they are not kept, and are
+    not to be made."""
+    from dealog import cache, ordinary
+    from dealog.engine.remembered import digests
+
+    def made() -> bytes:
+        return b"".join(sorted(_verified_ordinary())) if make else b""
+
+    name = f"ordinary-{cache.key([_memory(), cache.key_of_files([ordinary.__file__])])}"
+    return digests(cache.kept(name, made, bytes, bytes, keep=bool))
+
+
+def _verified_ordinary() -> set[bytes]:
+    from dealog.ordinary import PASS, ordinary
+    from dealog.pipeline import Engine, make_steps, run_one_by_one
+
+    engine, module = Engine("embedded"), ordinary()
+    verifier = Verifier(engine, memory=False)
+    valid = verifier.has_valid_kinds(module)
+    for _ in run_one_by_one(module, make_steps(PASS), engine, verifier.stopwatch):
+        valid = valid and verifier.has_valid_kinds(module)
+    return verifier.known if valid and verifier.known is not None else set()
+
+
+def _is_like_ordinary(steps: Sequence[Step]) -> bool:
+    """Whether what `steps` insert is like what is inserted into an ordinary program."""
+    from dealog.ordinary import PASS
+
+    return any(step.pass_.name == PASS for step in steps)
 
 
 def verify(module: Module, engine: Engine, extensions: Extensions = NO_EXTENSIONS, *, memory: bool = True) -> None:

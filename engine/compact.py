@@ -7,36 +7,23 @@ stand in the rule files, so it is for runs that are asked for tuples, on the emb
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from dealog import cache
 from dealog.diagnostics import SourceText
 from dealog.engine.program import (
-    Atom,
-    BodyLiteral,
-    Comparison,
-    Constant,
-    Negation,
     Position,
     Program,
     Tuple,
-    Value,
-    Variable,
-    aggregates,
-    literal_terms,
 )
 
 _PROTOCOL = 5  # of all versions of Python that there are: a wheel is for several
 
 
 class Stated(dict[str, list[Tuple]]):
-    """Tuples of relations. Those of `of_names` say something of a name in their first column, and are only asked for
-    where rules have found the name elsewhere: in facts, in other tuples or among `known`, the values in the rules."""
-
-    of_names: frozenset[str] = frozenset()
-    known: frozenset[Value] = frozenset()
+    """Tuples of relations."""
 
 
 def load_compact(
@@ -104,73 +91,13 @@ def compact(program: Program, outputs: Collection[str]) -> tuple[Program, Stated
     strata = tuple(stratum & read for stratum in reduced.strata if stratum & read)
     made = replace(reduced, relations=relations, strata=strata)
     made.needed_for(outputs)  # is worked out, and kept with the program
-    kept_of = Stated({n: rows for n, rows in stated.items() if n in read})
-    kept_of.of_names, kept_of.known = _asked_by_name(made, kept_of)
-    return made, kept_of
+    return made, Stated({n: rows for n, rows in stated.items() if n in read})
 
 
 def given(program: Program, facts: Mapping[str, Collection[Tuple]], stated: Stated) -> dict[str, Collection[Tuple]]:
     """What a compact program gets in a run: those of `facts` that it knows, and what is `stated` with it."""
     known = {name: rows for name, rows in facts.items() if name in program.relations}
     return known | {name: [*rows, *known.get(name, ())] for name, rows in stated.items()}
-
-
-def given_of_names(
-    program: Program, facts: Mapping[str, Collection[Tuple]], stated: Stated
-) -> dict[str, Collection[Tuple]]:
-    """What `given` gives, without what is `stated` of names that do not occur: where that is much beside few facts."""
-    occurring: set[Value] = set(stated.known)
-    for name, tuples in facts.items():
-        if name in program.relations:
-            occurring.update(*tuples)
-    for name, tuples in stated.items():
-        if name not in stated.of_names:
-            occurring.update(*tuples)
-    before = -1
-    while before != (before := len(occurring)):
-        kept = {name: [row for row in stated[name] if row[0] in occurring] for name in stated.of_names}
-        for rows in kept.values():
-            occurring.update(*rows)
-    others = {name: rows for name, rows in stated.items() if name not in stated.of_names}
-    return given(program, facts, Stated(others | kept))
-
-
-def _asked_by_name(program: Program, stated: Collection[str]) -> tuple[frozenset[str], frozenset[Value]]:
-    """The relations, of those that are `stated`, whose first column all rules find elsewhere; the values in rules."""
-    named = (name for name in stated if program.relations[name].bases[:1] == ("symbol",))
-    of_names = {name for name in named if not program.rules_of[name]}
-    known: set[Value] = set()
-    for rule in program.rules:
-        for body in rule.alternatives:
-            found = {
-                argument.name
-                for literal in body
-                if isinstance(literal, Atom) and literal.relation not in stated
-                for argument in literal.arguments
-                if isinstance(argument, Variable)
-            }
-            atoms = list(_atoms(body))
-            atoms += _atoms(rule.heads)
-            for atom in atoms:
-                known.update(argument.value for argument in atom.arguments if isinstance(argument, Constant))
-                first = atom.arguments[0] if atom.arguments else None
-                if not isinstance(first, Constant) and not (isinstance(first, Variable) and first.name in found):
-                    of_names.discard(atom.relation)
-            for literal in body:
-                if isinstance(literal, Comparison):
-                    known.update(t.value for t in (literal.left, literal.right) if isinstance(t, Constant))
-    return frozenset(of_names), frozenset(known)
-
-
-def _atoms(literals: Iterable[BodyLiteral]) -> Iterator[Atom]:
-    """The atoms in `literals`, those of negations and aggregates, too."""
-    for literal in literals:
-        if isinstance(literal, Negation):
-            yield literal.atom
-        elif isinstance(literal, Atom):
-            yield literal
-        for aggregate in aggregates(literal_terms(literal)):
-            yield from _atoms(aggregate.body)
 
 
 def _fixed(program: Program, needed: Collection[str]) -> set[str]:

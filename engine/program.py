@@ -8,7 +8,7 @@ conjunctions, each a tuple of literals in the order they were written, which is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -386,6 +386,19 @@ class Program:
                     work += self._read_by[name]
             known = self._needed[given] = frozenset(seen)
         return known
+
+    def with_some(
+        self, rules: Sequence[Rule], read_by_rules: Mapping[str, Sequence[tuple[Rule, frozenset[str]]]]
+    ) -> Program:
+        """This program with some of its rules, and with the relations that each of them reads, by what it derives. What
+        relations need is what they need in the whole program."""
+        made = replace(self, rules=tuple(rules))
+        vars(made).update(
+            read_by_rules={name: tuple(read) for name, read in read_by_rules.items()},
+            rules_of={name: tuple([rule for rule, _ in read]) for name, read in read_by_rules.items()},
+            _read_by=self._read_by, _needed=self._needed,
+        )  # fmt: skip
+        return made
 
     def is_recursive(self, stratum: frozenset[str]) -> bool:
         """Whether a relation of `stratum` is derived from one of it."""

@@ -12,7 +12,11 @@ _MOST = 200_000  # digests; then it starts anew
 
 def remembered(name: str) -> set[bytes]:
     """The digests (of 16 bytes) that are kept under `name`."""
-    data = cache.kept_bytes(name) or b""
+    return digests(cache.kept_bytes(name) or b"")
+
+
+def digests(data: bytes) -> set[bytes]:
+    """The digests that stand one behind the other in `data`."""
     return {data[at : at + _SIZE] for at in range(0, len(data) - _SIZE + 1, _SIZE)}
 
 

@@ -14,11 +14,12 @@ from hashlib import blake2b
 from dealog.frontend.attributes import function_type
 from dealog.frontend.described_types import Described, describe
 from dealog.frontend.header import read_header
-from dealog.frontend.ir import Block, Module, Operation, Origin, Successor, Value
+from dealog.frontend.ir import ALIAS, Block, Module, Operation, Origin, Successor, Value
 from dealog.frontend.layouts import Strides, read_strides, row_major
 from dealog.frontend.lexer import Unbalanced, balanced_end, skip, split_list
 from dealog.frontend.parser import Item
 from dealog.frontend.patterns import Stated
+from dealog.frontend.structure import Structure
 
 Row = tuple[str | int, ...]
 
@@ -96,6 +97,14 @@ _NAME = re.compile(r'@([\w$.-]+|"(?:[^"\\]|\\.)*")')
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
 _AFFINE_MAP = re.compile(r"affine_map\s*<\s*\(([^)]*)\)\s*(?:\[([^\]]*)\])?\s*->\s*\((.*)\)\s*>", re.DOTALL)
 _MEANT_IN_ATTRIBUTES = 400  # what stands behind is weights
+_MARK = "\1"
+_ELEMENT = r"[a-z]\w*(?:, \d+(?: : i\d+)?)?>"
+_SHAPES = re.compile(rf"(\b(?:memref|tensor)<)((?:(?:0|[1-9]\d{{0,8}}|\?)x)+)(?={_ELEMENT})", re.ASCII)
+_NOT_NUMBERED = re.compile(
+    rf"\b(?:memref|tensor|vector)<(?!{_MARK}|\*x[a-z]|{_ELEMENT})|\bdense<\s*\[|\bsparse<", re.ASCII
+)
+_ELEMENTS_OF = re.compile(r"\b(?:dense|dense_resource|sparse)<")
+_NO_STRUCTURE = Structure()
 _LITERAL = re.compile(r"dense\s*<\s*((?:\[\s*)*)(-?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)(?![0-9a-zA-Z.])")
 _ELEMENTS = ("dense<", "dense_resource<", "sparse<")
 
@@ -115,38 +124,64 @@ class Survey:
 def survey(
     module: Module,
     known: set[bytes] | None = None,
-    symbol_tables: Collection[str] = (),
-    entangled: Collection[str] = (),
+    structure: Structure = _NO_STRUCTURE,
+    met: Met | None = None,
 ) -> Survey:
     """Find the uses from afar in `module`, and pick operations: all of them where `known` is None.
 
     Else `known` holds the kinds of operations that need no look any more, and gets those that are picked. What
     says of what kind an operation is: its name and whether it ends its block; its attributes, and what the symbols in
     them stand for; all types of what it uses, makes and hands on; and what stands around it where that may matter. What
-    symbols and resources are called does not matter, unless two symbols in one of the `symbol_tables` may have the same
-    name: then all of its symbols are picked. Kinds mean the same in all modules. What uses values from afar, or refers
-    to what is not found, is always picked, and with uses from afar the branches, which tell what is on the way; so are
-    operations that are `entangled` by their names, with what is in them.
+    symbols, aliases and resources are called does not matter, unless two symbols in one symbol table may have the same
+    name: then all of its symbols are picked. The `structure` says whose kind does not depend on what is around, and
+    on how large memrefs and tensors are. Kinds mean the same in all modules. What uses values from afar, or refers to
+    what is not found, is always picked, and with uses from afar the branches, which tell what is on the way; so are
+    operations that are entangled by their names, with what is in them.
+
+    `met` is what was met in the module before; it saves time, where a module is surveyed again.
     """
-    return _Surveyor(module, known, symbol_tables, entangled).survey()
+    return _Surveyor(module, known, structure, met if met is not None else {}).survey()
+
+
+@dataclass(eq=False, slots=True)
+class _Kind:
+    """What kind an operation is of: `exact` tells it from all others, `digest` from those that it cannot stand for.
+    Where these differ, the operation is `comparing` something; `numbers` has what was met of that, in order."""
+
+    exact: bytes
+    digest: bytes
+    comparing: str
+    numbers: dict[str, int]
+
+
+Met = dict[tuple[Hashable, ...], _Kind]
+"""The kinds of the operations that were met, by what there is to say of them."""
+
+_ANYWHERE = _Kind(b"", b"", "", {})
+"""Stands for what is around an operation where that does not matter."""
 
 
 class _Surveyor:
-    def __init__(
-        self, module: Module, known: set[bytes] | None, symbol_tables: Collection[str], entangled: Collection[str]
-    ) -> None:
-        self.module, self.known, self.symbol_tables, self.entangled = module, known, symbol_tables, entangled
+    def __init__(self, module: Module, known: set[bytes] | None, structure: Structure, met: Met) -> None:
+        self.module, self.known = module, known
+        self.symbol_tables, self.entangled, self.anywhere = (
+            structure.symbol_tables, structure.entangled, structure.anywhere,
+        )  # fmt: skip
+        self.comparing = (
+            dict.fromkeys(structure.comparing_sizes, "sizes")
+            | dict.fromkeys(structure.comparing_shapes, "shapes")
+            | dict.fromkeys(structure.comparing_types, "types")
+        )
         self.found = Survey()
-        self.kinds: dict[Operation, bytes] = {}
-        self.digests: dict[tuple[Hashable, ...], bytes] = {}
+        self.kinds: dict[Operation, _Kind] = {}
+        self.met = met
         self.tables: dict[Operation, _SymbolTable] = {}
         self.done: set[Operation] = set()
         self.open: set[Block] = set()
-        aliases = module.origin.aliases
+        self.aliases = module.origin.aliases
         self.referred: Collection[Operation] = ()  # by the operation that is looked at
         self.is_unclear = False  # whether it may refer to more
-        self.aliases = repr(sorted(aliases.items())) if aliases else ""
-        self.symbols_in_aliases = "@" in self.aliases
+        self.symbols_in_aliases = any("@" in text for text in self.aliases.values())
 
     def survey(self) -> Survey:
         self._enter(self.module.operation)
@@ -201,7 +236,7 @@ class _Surveyor:
         if self.known is None:
             self.found.picked[op] = None
             return
-        kind = self._kind(op, last)
+        kind = self._kind(op, last).digest
         if distant or self.is_unclear or kind not in self.known:
             self.known.add(kind)
             self._pick(op)
@@ -216,7 +251,7 @@ class _Surveyor:
                 for each in (op, *table.symbols.values()):
                     self._pick(each)
 
-    def _kind(self, op: Operation, last: bool) -> bytes:
+    def _kind(self, op: Operation, last: bool) -> _Kind:
         around = op.parent
         attributes = op.attributes
         said = repr(attributes) if attributes else ""
@@ -233,16 +268,33 @@ class _Surveyor:
         stated = None if op.edits is not None or op.written is None or op.generic else _texts_of_types(op)
         parts = (
             op.name, op.generic, last, tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
-            said, around.name if around is not None else "", stated,
-            self.kinds[around] if around is not None and (last or not op.operands) else b"", *further,
+            said, around.name if around is not None else "", stated, *further,
         )  # fmt: skip
-        kind = self.digests.get(parts)  # many operations are alike
+        matters = around is not None and (last or not op.operands) and op.name not in self.anywhere
+        within = self.kinds[around] if matters else _ANYWHERE  # type: ignore[index]
+        kind = self.met.get((within, parts))  # many operations are alike
         if kind is None:
-            text = repr((self.aliases, parts))
-            kind = self.digests[parts] = blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).digest()
+            kind = self.met[within, parts] = self._made(op.name, repr(parts), within)
         if op.regions:
             self.kinds[op] = kind
         return kind
+
+    def _made(self, name: str, text: str, within: _Kind) -> _Kind:
+        """The kind of an operation called `name`; `text` says all there is to say of it but what it stands `within`."""
+        if self.aliases and ("#" in text or "!" in text):
+            text = ALIAS.sub(self._expanded, text)
+        exact = _digest(within.exact, text)
+        comparing = self.comparing.get(name, "")
+        if comparing and (within is _ANYWHERE or within.comparing == comparing):
+            numbers = dict(within.numbers)  # what was met around is the same inside
+            numbered = _SHAPES.sub(lambda match: match[1] + _numbered(match[2], comparing, numbers), text)
+            if not _NOT_NUMBERED.search(numbered) and not (comparing == "types" and _ELEMENTS_OF.search(numbered)):
+                return _Kind(exact, _digest(within.digest, comparing + numbered), comparing, numbers)
+        return _Kind(exact, exact, "", {})
+
+    def _expanded(self, match: re.Match[str]) -> str:
+        alias = match[0]
+        return alias[0] + self.module.expanded(alias) if alias in self.aliases else alias
 
     def _without_names(self, op: Operation) -> tuple[str, tuple[Hashable, ...]]:
         """The attributes of `op`, with numbers in place of the symbols in them that are found, and without the names of
@@ -319,6 +371,22 @@ class _Surveyor:
             at = at.parent
         for each in reversed(missing):
             picked[each] = None
+
+
+def _digest(within: bytes, text: str) -> bytes:
+    return blake2b(within + text.encode("utf-8", "surrogateescape"), digest_size=16).digest()
+
+
+def _numbered(shape: str, comparing: str, numbers: dict[str, int]) -> str:
+    """`shape`, as in `4x?x`, with `numbers` in the place of what it is compared by: all of it, or its static sizes."""
+    sizes = shape[:-1].split("x")
+    if comparing == "sizes":
+        shown = [size if size == "?" else f"{_MARK}{numbers.setdefault(size, len(numbers))}" for size in sizes]
+    else:
+        shown = [str(numbers.setdefault(shape, len(numbers)))]
+        if comparing == "shapes":
+            shown += [size if size == "?" else "" for size in sizes]
+    return f"{_MARK}{'x'.join(shown)}x"
 
 
 class _SymbolTable:

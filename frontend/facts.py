@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from .details import DETAILS, Describer, Survey, survey
+from .details import DETAILS, Describer, Met, Survey, survey
 from .ir import Block, Module, Operation, Region, Value
 from .layouts import is_castable_from_identity, is_identity, strides
+from .structure import Structure
 from .types import MemRefType, is_memref, parse_memref
 
 Row = tuple[str | int, ...]
@@ -74,17 +75,6 @@ OPAQUE: list[tuple[str, Row]] = [("opaque", ())]
 _ATTRIBUTE_WIDTH = 200  # longer attribute values (weights) are cut: no rule looks into them
 
 
-@dataclass(frozen=True)
-class Structure:
-    """The names of the operations that give a module its structure: `functions` define a function, the ones whose
-    bodies are looked at, and `symbol_tables` hold symbols of their own; what is valid of those that are `entangled`
-    depends on others."""
-
-    functions: frozenset[str] = frozenset()
-    symbol_tables: frozenset[str] = frozenset()
-    entangled: frozenset[str] = frozenset()
-
-
 @dataclass
 class Facts:
     """The facts about one module, and the way back from identifiers to the IR."""
@@ -124,11 +114,11 @@ def export_facts(
     return facts
 
 
-def export_samples(module: Module, structure: Structure, known: set[bytes]) -> Facts:
+def export_samples(module: Module, structure: Structure, known: set[bytes], met: Met | None = None) -> Facts:
     """The facts about a part of `module`: about one operation of each kind that is not in `known`, which gets the kinds
     that are new, and about what stands around those. See `details.survey`.
     """
-    found = survey(module, known, structure.symbol_tables, structure.entangled)
+    found = survey(module, known, structure, met)
     exporter = _Exporter(module, structure, found)
     exporter.export(found.picked)
     return exporter.facts

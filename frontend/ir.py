@@ -208,7 +208,7 @@ class Origin:
         for _ in range(100):  # aliases stand for aliases, but never for themselves
             if "#" not in text and "!" not in text:
                 break
-            expanded = _ALIAS.sub(lambda match: self.aliases.get(match[0], match[0]), text)
+            expanded = ALIAS.sub(lambda match: self.aliases.get(match[0], match[0]), text)
             if expanded == text:
                 break
             text = expanded
@@ -379,7 +379,7 @@ class Operation:
 
 
 _NAMES = re.compile(r"%[\w$.\-]+", re.ASCII)
-_ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])")
+ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])")
 
 
 class Module:

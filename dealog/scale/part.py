@@ -109,7 +109,7 @@ def _decide(task: Task) -> Result:
     job, stopwatch = task.job, Stopwatch(show=False)
     module = read_module(Chunk(task.text, 1), task.name, stopwatch, job.allow_unregistered, False, job.extensions)
     _check(module, task)
-    verifier = Verifier(job.engine, job.extensions, stopwatch) if job.verification != "none" else None
+    verifier = Verifier(job.engine, job.extensions, stopwatch, steps=job.steps) if job.verification != "none" else None
     if verifier is not None:
         verifier.verify(module)
     part = _Part(task, module)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dealog.engine import load, loads, solve
-from dealog.engine.compact import compact, given_of_names, load_compact
+from dealog.engine.compact import compact, load_compact
 from dealog.engine.program import Tuple
 from dealog.pipeline import Engine
 from tests.support import generate
@@ -44,27 +44,6 @@ def test_the_tuples_are_the_same() -> None:
     program, stated = pickle.loads(pickle.dumps(compact(loads(TEXT), ["takes"])))
     found = solve(program, {**facts, **stated}, engine="embedded", outputs=["takes"])
     assert found["takes"] == solve(loads(TEXT), facts)["takes"] == [("x", 1), ("z", 1)]
-
-
-def test_what_is_stated_of_names_that_do_not_occur_is_left_out() -> None:
-    text = TEXT + """
-.decl inside(name: symbol, parent: symbol)
-inside("a", "p"). inside("q", "b").
-.decl plain(name: symbol)
-plain("p").
-.decl odd(name: symbol)
-odd("a"). odd("z").
-takes(O, -1) :- operation(O, N), inside(N, P), plain(P).
-takes(O, -2) :- operation(O, N), !odd(N).
-takes(O, -3) :- operation(O, _), odd(N), N = "z".
-"""
-    program, stated = pickle.loads(pickle.dumps(compact(loads(text), ["takes"])))
-    facts = {"operation": [("x", "c"), ("y", "a")], "unheard_of": [("b",)]}
-    given = given_of_names(program, facts, stated)
-    assert given["arity"] == [("a", 1), ("c", 1)] and given["inside"] == [("a", "p")]
-    assert given["plain"] == [("p",)] and set(given["odd"]) == {("a",), ("z",)}  # asked for beside
-    del facts["unheard_of"]
-    assert solve(program, given, outputs=["takes"])["takes"] == solve(loads(text), facts)["takes"]
 
 
 def test_it_is_kept_as_long_as_it_is_made_from_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from dealog.diagnostics import DealogError
+from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse
 from dealog.frontend.details import survey
-from dealog.pipeline import Engine
-from dealog.verification import Verifier
+from dealog.ordinary import PASS
+from dealog.pipeline import Engine, make_steps, run_one_by_one
+from dealog.stopwatch import Stopwatch
+from dealog.verification import Verifier, ordinary_kinds
 
-TABLES = {"builtin.module", "gpu.module"}
 HERE = "// here"
 
 VALID = """
@@ -38,14 +41,14 @@ module {
 
 
 def picked(text: str, known: set[bytes]) -> Counter[str]:
-    return Counter(op.name for op in survey(parse(text, "kinds.mlir"), known, TABLES).picked)
+    return Counter(op.name for op in survey(parse(text, "kinds.mlir"), known, NO_EXTENSIONS.structure).picked)
 
 
 def test_one_of_each_kind_whatever_it_is_called() -> None:
     known: set[bytes] = set()
     first = picked(VALID, known)
-    assert (first["memref.get_global"], first["func.call"]) == (2, 2)
-    assert (first["memref.global"], first["func.func"]) == (2, 3)
+    assert (first["memref.get_global"], first["func.call"]) == (1, 2)
+    assert (first["memref.global"], first["func.func"]) == (1, 3)
     other = VALID
     for name in "abcfgh":
         other = other.replace(f"@{name} ", f"@other_{name} ").replace(f"@{name}(", f"@other_{name}(")
@@ -158,3 +161,100 @@ func.func @f(%i: index) {
     verifier.verify(parse(text, "valid.mlir"))
     with pytest.raises(DealogError, match="operand #1 does not dominate this use"):
         verifier.verify(parse(text.replace("addi %i, %i", "addi %i, %k"), "elsewhere.mlir"))
+
+
+ALIKE = """
+#map = affine_map<(d0, d1) -> (d0, d1)>
+memref.global "private" constant @g : memref<4x5xf32> = dense_resource<first>
+func.func @f(%a: memref<4x5xf32>, %b: memref<4x5xf32>, %d: memref<?x5xf32>, %i: index, %c: i1) -> memref<4x5xf32> {
+  %x = memref.load %a[%i, %i] : memref<4x5xf32>
+  memref.copy %a, %b : memref<4x5xf32> to memref<4x5xf32>
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%a : memref<4x5xf32>) outs(%b : memref<4x5xf32>) {
+  ^bb0(%p: f32, %q: f32):
+    linalg.yield %p : f32
+  }
+  %g = memref.get_global @g : memref<4x5xf32>
+  %r = scf.if %c -> memref<4x5xf32> {
+    scf.yield %a : memref<4x5xf32>
+  } else {
+    scf.yield %b : memref<4x5xf32>
+  }
+  %m = memref.alloc(%i) : memref<?x5xf32>
+  memref.dealloc %m : memref<?x5xf32>
+  return %r : memref<4x5xf32>
+}
+"""
+
+
+def test_sizes_and_names_of_aliases_make_no_kinds() -> None:
+    known: set[bytes] = set()
+    picked(ALIKE, known)
+    for other in (
+        ALIKE.replace("4x5", "6x7").replace("?x5", "?x7"),
+        ALIKE.replace("4x5", "1x0"),
+        ALIKE.replace("#map", "#other"),
+    ):
+        assert picked(other, known) == {}
+    assert picked(ALIKE.replace("4x5", "5x5"), known).keys() >= {"linalg.generic", "memref.copy"}
+    assert picked(ALIKE.replace("4x5xf32>", "4x5xf64>"), known).keys() >= {"memref.load"}
+    assert picked(ALIKE.replace("(d0, d1)>", "(d1, d0)>"), known)["linalg.generic"] == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("%a, %b : memref<4x5xf32> to", "%d, %b : memref<4x5xf32> to", "expects different type than prior uses"),
+        ("%d: memref<?x5xf32>", "%d: memref<?x6xf32>", ""),
+        ("@g : memref<4x5xf32> =", "@g : memref<4x6xf32> =", "does not match type"),
+        ("outs(%b : memref<4x5xf32>)", "outs(%b : memref<4x6xf32>)", "expects different type than prior uses"),
+        ("%b: memref<4x5xf32>", "%b: memref<4x6xf32>", "expects different type than prior uses"),
+        ("scf.yield %a : memref<4x5xf32>", "scf.yield %d : memref<?x5xf32>", "should match successor input type"),
+        ("return %r : memref<4x5xf32>", "return %m : memref<?x5xf32>", "type of return operand 0"),
+        ("%i: index, %c: i1) -> memref<4x5xf32>", "%i: index, %c: i1) -> memref<4x6xf32>", "type of return operand 0"),
+        ("%a[%i, %i] : memref<4x5xf32>", "%a[%i] : memref<4x5xf32>", "incorrect number of indices"),
+        ("memref.alloc(%i)", "memref.alloc()", "incorrect number of dynamic sizes"),
+        ("-> (d0, d1)>", "-> (d1, d0)>", ""),
+    ],
+)
+def test_kinds_without_sizes_hide_nothing(old: str, new: str, message: str) -> None:
+    verifier = Verifier(Engine("embedded"), memory=False)
+    verifier.verify(parse(ALIKE, "valid.mlir"))
+    text = ALIKE.replace(old, new, 1)
+    assert text != ALIKE
+    for memory in (verifier, Verifier(Engine("embedded"), memory=False)):
+        try:
+            memory.verify(parse(text, "kinds.mlir"))
+            found = ""
+        except DealogError as error:
+            found = " ".join(d.message for d in error.diagnostics)
+        assert message in found and bool(message) == bool(found), found
+
+
+def test_an_ordinary_program_is_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its kinds, those of what is inserted into it among them, are kept and known in other modules."""
+    monkeypatch.setenv("DEALOG_CACHE", str(tmp_path))
+    assert ordinary_kinds(make=False) == set()
+    kinds = ordinary_kinds()
+    assert ordinary_kinds(make=False) == kinds != set()
+    known = set(kinds)
+    text = """
+func.func @g(%n: index, %e: f32, %c: i1) {
+  %a = memref.alloc() {alignment = 64 : i64} : memref<7x8xf32>
+  linalg.fill ins(%e : f32) outs(%a : memref<7x8xf32>)
+  scf.if %c {
+    %b = memref.alloc() : memref<3xf32>
+    memref.store %e, %b[%n] : memref<3xf32>
+  }
+  return
+}
+"""
+    assert picked(text, known).keys() == {"builtin.module", "func.func", "func.return"}
+    known = set(kinds)
+    module = parse(text, "in.mlir")
+    picked_before = survey(module, known, NO_EXTENSIONS.structure).picked
+    assert picked_before
+    for _ in run_one_by_one(module, make_steps(PASS), Engine("embedded"), Stopwatch(show=False)):
+        pass
+    assert Counter(op.name for op in module.walk())["memref.dealloc"] == 2
+    assert survey(module, known, NO_EXTENSIONS.structure).picked == {}

@@ -1,0 +1,24 @@
+"""What has to be known of operations, by their names, before any rule runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Structure:
+    """The names of the operations that give a module its structure: `functions` define a function, the ones whose
+    bodies are looked at, and `symbol_tables` hold symbols of their own.
+
+    The rest is about which operations are alike. What is valid of those that are `entangled` depends on others, and of
+    those that are valid `anywhere`, not on what is around. Of memrefs and tensors, all that matters to those that are
+    `comparing_sizes`, `comparing_shapes` or `comparing_types` is which of these are the same.
+    """
+
+    functions: frozenset[str] = frozenset()
+    symbol_tables: frozenset[str] = frozenset()
+    entangled: frozenset[str] = frozenset()
+    anywhere: frozenset[str] = frozenset()
+    comparing_sizes: frozenset[str] = frozenset()
+    comparing_shapes: frozenset[str] = frozenset()
+    comparing_types: frozenset[str] = frozenset()
