@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.derive import derive
-from tests.rules.static_programs import FURTHER, SUMMARIES
+from tests.rules.static_programs import SUMMARIES
 from tests.support.dealog import run_dealog
 
 STATIC = ("static_buffer_deallocation",)
@@ -45,32 +45,6 @@ def test_what_is_handed_back() -> None:
         ("@either/func.return#2", 0),
         ("@same/func.return#3", 0),
     }
-
-
-def test_one_of_several_arguments_that_goes_further() -> None:
-    """@either may return one of its arguments as it is, as what calls return is only read; @pick may not: some of it is
-    handed on, by way of what @through gives back."""
-    moves_from, goes_further, goes_further_from, handed_back, part_of_several = derive(
-        FURTHER,
-        "moves_from",
-        "goes_further",
-        "goes_further_from",
-        "handed_back",
-        "part_of_several",
-        rules=STATIC,
-    )
-    assert moves_from == {
-        ("@either/%s", "@either/%m"),
-        ("@either/%s", "@either/%n"),
-        ("@pick/%r", "@pick/%m"),
-        ("@pick/%r", "@pick/%n"),
-        ("%r", "%t"),
-    }
-    inside = {("@pick/%m",), ("@pick/%n",), ("@pick/%r",), ("@through/%m",)}
-    assert goes_further == {*inside, ("%a",), ("%b",), ("%p",), ("%t",)}
-    assert goes_further_from == {("@pick", 0), ("@through", 0)}
-    assert handed_back == {("@either", 0, 1), ("@either", 0, 2), ("@through", 0, 0)}
-    assert part_of_several == {("%e",)}
 
 
 def test_what_results_are_called() -> None:
