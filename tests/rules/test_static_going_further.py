@@ -82,6 +82,13 @@ def test_one_of_several_arguments_that_goes_further() -> None:
     assert part_of_several == {("%e",)}
 
 
+def test_what_is_handed_on_or_chosen() -> None:
+    assert derive(FURTHER, "moves_from", rules=STATIC) == {
+        ("@either/%s", "@either/%m"), ("@either/%s", "@either/%n"), ("@pick/%r", "@pick/%m"), ("@pick/%r", "@pick/%n"),
+        ("%r", "%e"), ("%y", "%t"),
+    }  # fmt: skip
+
+
 def test_names_of_later_blocks_may_end_at_the_next() -> None:
     text = FURTHER.replace("  %a = memref.alloc", "  cf.br ^bb0\n^bb0:\n  %a = memref.alloc")
     named, further_from = derive(text, "named_in", "goes_further_from", rules=STATIC)
@@ -92,7 +99,8 @@ def test_names_of_later_blocks_may_end_at_the_next() -> None:
     ("use", "clones"),
     [
         ("memref.copy %e, %m : memref<2xf32> to memref<2xf32>", 0),
-        ("cf.br ^bb1(%e : memref<2xf32>)\n^bb1(%x: memref<2xf32>):\n  memref.copy %x, %m : memref<2xf32> to memref<2xf32>", 0),
+        ("cf.br ^bb1(%e : memref<2xf32>)\n^bb1(%x: memref<2xf32>):\n"
+         "  memref.copy %x, %m : memref<2xf32> to memref<2xf32>", 0),
         ("memref.dealloc %e : memref<2xf32>", 1),
     ],
 )  # fmt: skip

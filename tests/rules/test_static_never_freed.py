@@ -86,8 +86,8 @@ def test_what_it_rests_on() -> None:
         "WHAT", EITHER + free("s") + "scf.if %false {\n" + free("g") + "}\ncall @takes(%s) : (memref<2xf32>) -> ()"
     )
     off, by_way, brought, surely, throughout, never, said = derive(
-        text, "off_heap", "off_heap_by_way", "brought", "surely_frees", "frees_throughout", "stands_where_false", "said_of",
-        rules=STATIC,
+        text, "off_heap", "off_heap_by_way", "brought", "surely_frees", "frees_throughout", "stands_where_false",
+        "said_of", rules=STATIC,
     )  # fmt: skip
     assert off == {("%g", VARIABLE)} and by_way == {("%s", "%s", VARIABLE)}
     assert {(value, receiver) for _, value, receiver in brought} == {("%g", "%s"), ("%a", "%s")}
