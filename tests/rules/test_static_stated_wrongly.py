@@ -115,6 +115,18 @@ def test_what_callers_give(body: str, given: str, messages: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "messages"),
+    [
+        (f"{A}return %a : {T}", set()),
+        (f"return %x : {T}", {IS_GIVEN}),
+        (f"%k = bufferization.clone %x : {T} to {T}\nreturn %k : {T}", set()),
+    ],
+)
+def test_what_always_is_to_be_new(body: str, messages: set[str]) -> None:
+    assert refused(one(body, "dealog.owned_0 = true")) == messages
+
+
+@pytest.mark.parametrize(
     "attribute",
     [
         "dealog.owned_0 = 7 : i64", "dealog.owned_0 = 0 : i64", 'dealog.owned_0 = "1"', "dealog.owned_1 = 0 : i64",
