@@ -16,7 +16,9 @@ ALLOC = f"  %a = memref.alloc() : {T}\n"
 USE = f"  %v = memref.load %a[%i] : {T}\n"
 FREE = f"  memref.dealloc %a : {T}\n"
 TASK = Task(Engine("embedded"), NO_EXTENSIONS)
-KINDS = ("leak", "use_after_free", "double_free", "free_too_early", "free_of_foreign", "freed_by_another")
+KINDS = (
+    "leak", "use_after_free", "double_free", "free_too_early", "free_of_foreign", "free_off_heap", "freed_by_another"
+)  # fmt: skip
 
 
 def function(*lines: str) -> str:
@@ -104,6 +106,21 @@ def test_not_ours() -> None:
     ]
     assert derive(function(f"  memref.dealloc %m : {T}\n"), "free_of_foreign") == {("memref.dealloc#1", "%m")}
     assert derive(function(ALLOC, FREE, FREE), "double_free") == {("memref.dealloc#3", "%a", "memref.dealloc#2")}
+
+
+def test_not_on_the_heap() -> None:
+    stack = ALLOC.replace("memref.alloc", "memref.alloca")
+    assert told(function(stack, FREE), *KINDS) == [
+        "3: the buffer %a is freed here, and always is a buffer on the stack; 2: it is defined here"
+    ]
+    chosen = function(
+        stack, f"  %b = memref.alloc() : {T}\n  %s = arith.select %c, %a, %b : {T}\n", FREE.replace("%a", "%s")
+    )
+    expected = ("memref.dealloc#4", "%s", "a buffer on the stack", "on some path")
+    assert derive(chosen, "free_off_heap") == {expected}
+    assert told(chosen, *KINDS) == [
+        "5: the buffer %s is freed here, and on some path is a buffer on the stack; 4: it is defined here"
+    ]
 
 
 def test_freed_by_an_operation_that_does_not_go_with_it() -> None:

@@ -112,33 +112,6 @@ func.func @f(%c: i1) {
 }
 """
 
-FURTHER = """
-func.func private @either(%c: i1, %m: memref<2xf32>, %n: memref<2xf32>) -> memref<2xf32> {
-  %s = arith.select %c, %m, %n : memref<2xf32>
-  return %s : memref<2xf32>
-}
-func.func private @pick(%c: i1, %m: memref<2xf32>, %n: memref<2xf32>) -> memref<2xf32> {
-  cf.cond_br %c, ^bb1(%m : memref<2xf32>), ^bb1(%n : memref<2xf32>)
-^bb1(%r: memref<2xf32>):
-  return %r : memref<2xf32>
-}
-func.func private @through(%m: memref<2xf32>) -> memref<2xf32> {
-  return %m : memref<2xf32>
-}
-func.func @f(%c: i1, %i: index) -> f32 {
-  %a = memref.alloc() : memref<2xf32>
-  %b = memref.alloc() : memref<2xf32>
-  %e = call @either(%c, %a, %b) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
-  %p = call @pick(%c, %a, %b) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
-  %t = call @through(%p) : (memref<2xf32>) -> memref<2xf32>
-  %x = memref.load %e[%i] : memref<2xf32>
-  cf.br ^bb1(%t : memref<2xf32>)
-^bb1(%r: memref<2xf32>):
-  %y = memref.load %r[%i] : memref<2xf32>
-  return %y : f32
-}
-"""
-
 INSIDE = """
 func.func @f(%c: i1, %m: memref<2xf32>, %l: index) {
   %a = memref.alloc() : memref<2xf32>

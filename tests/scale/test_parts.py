@@ -16,6 +16,7 @@ from dealog.pipeline import Engine, expand
 from dealog.scale import module as scale_module
 from dealog.scale import run as scale_run
 from dealog.scale import settings
+from dealog.scale.cut import NotCut
 from dealog.scale.module import transformed
 from dealog.scale.run import Runner
 from dealog.scale.settings import Scale
@@ -65,10 +66,13 @@ func.func private @pick(%c: i1, %a: memref<4xf32>, %b: memref<4xf32>) -> memref<
 }
 func.func @user(%c: i1) -> memref<4xf32> {
   %a = memref.alloc() : memref<4xf32>
-  %b = memref.alloc() : memref<4xf32>
-  %r = call @pick(%c, %a, %b) : (i1, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
-  cf.cond_br %c, ^bb1(%r : memref<4xf32>), ^bb1(%a : memref<4xf32>)
-^bb1(%m: memref<4xf32>):
+  %m = scf.if %c -> memref<4xf32> {
+    %b = memref.alloc() : memref<4xf32>
+    %r = func.call @pick(%c, %a, %b) : (i1, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+    scf.yield %r : memref<4xf32>
+  } else {
+    scf.yield %a : memref<4xf32>
+  }
   return %m : memref<4xf32>
 }
 """
@@ -79,6 +83,41 @@ def test_what_a_caller_hands_on_is_cloned_by_a_function_in_another_part(monkeypa
     output = in_parts(HANDED_ON, JOBS["static"])
     assert output == whole(HANDED_ON, JOBS["static"])
     assert "memref.copy %r, %returned" in output
+
+
+STATED = """
+func.func private @new(%c: i1, %x: memref<4xf32>) -> memref<4xf32> attributes {dealog.owned_0_if = 0 : i64} {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  return %a : memref<4xf32>
+}
+func.func @user(%c: i1, %m: memref<4xf32>) {
+  %a = call @new(%c, %m) : (i1, memref<4xf32>) -> memref<4xf32>
+  memref.copy %a, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+TAKEN = """
+memref.global "private" @g : memref<4xf32>
+func.func private @takes(%x: memref<4xf32>) {
+  memref.dealloc %x : memref<4xf32>
+  return
+}
+func.func @user() {
+  %g = memref.get_global @g : memref<4xf32>
+  call @takes(%g) : (memref<4xf32>) -> ()
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("text", [STATED, TAKEN])
+def test_what_a_call_in_another_part_shows_to_be_wrong_is_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    sized(monkeypatch, 1)
+    with pytest.raises(DealogError):
+        whole(text, JOBS["static"])
+    with pytest.raises(NotCut):  # so it is decided at once, for the message
+        in_parts(text, JOBS["static"])
 
 
 FREED_BY_ANOTHER = """
