@@ -154,6 +154,36 @@ def test_which_operation_frees_a_buffer_crosses_parts(monkeypatch: pytest.Monkey
     assert output.count("gpu.dealloc") == 3 and output.count("memref.dealloc") == 1
 
 
+GIVEN_FOR_GOOD = """
+func.func private @grown(%n: i32, %x: memref<4xf32>) -> memref<4xf32> {
+  %c = arith.trunci %n : i32 to i1
+  %r = scf.if %c -> (memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  } else {
+    scf.yield %x : memref<4xf32>
+  }
+  return %r : memref<4xf32>
+}
+func.func @user(%n: i32, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %r = call @grown(%n, %a) : (i32, memref<4xf32>) -> memref<4xf32>
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+
+
+def test_what_no_caller_needs_crosses_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What callers say comes after the function itself was decided for the first time."""
+    sized(monkeypatch, 1)
+    needed = GIVEN_FOR_GOOD.replace("memref.copy %r, %m", "memref.copy %a, %m")
+    for text, owned in ((GIVEN_FOR_GOOD, False), (needed, True)):
+        output = in_parts(text, JOBS["static"])
+        assert output == whole(text, JOBS["static"]) and ("dealog.owned_0" in output) == owned
+
+
 def test_what_is_never_given_back_crosses_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """`@user` frees what `@fresh` returns, which is not what `@user` is given; `@main` frees that."""
     sized(monkeypatch, 1)
