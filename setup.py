@@ -16,6 +16,7 @@ from dealog.extensions import NO_EXTENSIONS, shipped
 from dealog.frontend.grammar import load_grammar
 
 load_grammar()
+load_grammar(text="")
 passes = [path.stem for path in rules.passes()]
 for name in ("verification", "edits", "refused", "calls_for", *passes):
     shipped(name)
