@@ -39,7 +39,8 @@ OTHER_VERSIONS = {
     ),
     "mesh, as the shard dialect was called": (
         "mesh.mesh @m(shape = 2x?)\nfunc.func @f(%t: tensor<4xf32>) {\n"
-        "  %0 = mesh.all_reduce %t on @m mesh_axes = [1, 0] reduction = <max> : tensor<4xf32> -> tensor<4xf64>\n  return\n}",
+        "  %0 = mesh.all_reduce %t on @m mesh_axes = [1, 0] reduction = <max> : tensor<4xf32> -> tensor<4xf64>\n"
+        "  return\n}",
         "mesh.all_reduce",
         ["tensor<4xf32>"],
         ["tensor<4xf64>"],

@@ -15,7 +15,9 @@ from tests.support import tools
 
 INPUTS = Path(__file__).parent / "inputs"
 
-BY_SHAPE = {"arith", "arm_sme", "nvvm", "rocdl", "smt", "spirv", "tosa", "wasmssa"}  # so many operations are written alike that one of each shape has to do
+BY_SHAPE = {"arith", "arm_sme", "nvvm", "rocdl", "smt", "spirv", "tosa", "wasmssa"}
+"""So many operations of these are written alike that one of each shape has to do."""
+
 OLDER = {
     "bufferization.to_memref",
     "vector.extractelement",
