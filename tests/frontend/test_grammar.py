@@ -241,13 +241,3 @@ def test_processes_that_begin_at_once_leave_one_whole_cache(cache: Path, monkeyp
     assert len(list(cache.glob("grammar-*"))) == 1
     monkeypatch.setattr(grammar, "_make_tables", _must_not_run)
     assert grammar._cached(sources, []).op_names
-
-
-def test_text_that_names_everyday_dialects_only_is_read_by_their_grammar() -> None:
-    everyday = grammar.load_grammar(text="func.func @f()")
-    whole = grammar.load_grammar()
-    assert "memref.alloc" in everyday.op_names < whole.op_names
-    assert len(everyday.rules) * 2 < len(whole.rules)
-    for text in ("gpu.barrier", '"gpu.barrier"() : () -> ()', "!gpu.async.token", "x" * grammar._SHORT):
-        assert grammar.load_grammar(text=text) is whole
-    assert {path.stem for path in grammar._shipped()} > grammar.EVERYDAY
