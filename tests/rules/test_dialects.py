@@ -281,7 +281,7 @@ def names(relation: str) -> set[str | int]:
 
 def test_the_survey_takes_operations_of_every_file_once():
     assert len(SURVEYED) == len(set(SURVEYED))
-    assert {name.split(".")[0] for name in SURVEYED} == {path.stem for path in FILES} - {"mesh"} | {"unknown"}  # MLIR has shard now
+    assert {name.split(".")[0] for name in SURVEYED} == {path.stem for path in FILES} - {"mesh"} | {"unknown"}
 
 
 @pytest.mark.parametrize("name", SURVEYED)
