@@ -17,6 +17,7 @@ from dealog.frontend.grammar import load_grammar
 from dealog.verification import ordinary_kinds
 
 load_grammar()
+load_grammar(text="")
 passes = [path.stem for path in rules.passes()]
 for name in ("verification", "edits", "refused", "calls_for", *passes):
     shipped(name)

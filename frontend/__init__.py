@@ -44,7 +44,7 @@ def parse(
     custom form of an operation that no syntax file tells.
     """
     source = text if isinstance(text, SourceText) else SourceText(name, text)
-    grammar = load_grammar(syntax_dirs)
+    grammar = load_grammar(syntax_dirs, source.text)
     # All that is made here stays alive, so looking for garbage meanwhile only takes time: most of it, for
     # large texts.
     enabled = gc.isenabled()

@@ -748,7 +748,9 @@ class _Builder:
             if block is None:
                 raise self._error("reference to an undefined block", successor.start)
             blocks.append(block)
-        if op.generic:
+        if op.name in self.grammar.unfed:
+            slices = [(len(op.operands), -1)] * len(blocks)
+        elif op.generic:
             slices = self._generic_successors(op, header, blocks)
         else:
             slices = [(s.first, s.first + s.count) for s in header.successors]

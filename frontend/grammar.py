@@ -5,6 +5,7 @@ That takes lark seconds, so the tables are kept in the user's cache folder.
 
 from __future__ import annotations
 
+import functools
 import os
 import pickle
 from collections.abc import Iterable, Sequence
@@ -46,6 +47,7 @@ class Grammar:
     forwarding: frozenset[str]
     segmented: frozenset[str]
     spelled_out: frozenset[str]
+    unfed: frozenset[str]
     implicit_terminators: dict[str, str]
     default_dialects: dict[str, str]
     fixed_results: dict[str, str]
@@ -67,21 +69,39 @@ class Grammar:
 
 __all__ = ["CONCAT", "HEAD", "LEAF", "OPERATION", "WRAP", "Grammar", "load_grammar"]
 
-_loaded: dict[tuple[tuple[str, int, int], ...], Grammar] = {}
+EVERYDAY = frozenset((
+    "affine", "arith", "bufferization", "builtin", "cf", "complex", "core", "func", "index", "linalg", "math",
+    "memref", "ml_program", "scf", "shape", "tensor", "ub", "vector",
+))  # fmt: skip
+"""The syntax files for what most programs are made of. Their tables are a quarter of all, and are loaded alone where a
+text names no other dialect."""
+
+_SHORT = 1 << 18  # longer texts take so long to read that looking what they name saves nothing
+
+_loaded: dict[tuple[bool, tuple[tuple[str, int, int], ...]], Grammar] = {}
 
 
-def load_grammar(syntax_dirs: Sequence[str | os.PathLike[str]] = ()) -> Grammar:
-    """The grammar of the dialects that come with Dealog and of all `.lark` files in `syntax_dirs`.
+def load_grammar(syntax_dirs: Sequence[str | os.PathLike[str]] = (), text: str | None = None) -> Grammar:
+    """The grammar of the dialects that come with Dealog and of all `.lark` files in `syntax_dirs`; where it is for
+    reading `text`, maybe of no more dialects than that names.
 
     Raises `DealogError` where a syntax file cannot be read or is no valid grammar.
     """
     paths = _files(syntax_dirs)
-    key = tuple((os.fspath(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in paths)
+    everyday = not paths and text is not None and _is_everyday(text)
+    key = everyday, tuple((os.fspath(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in paths)
     if key not in _loaded:
-        _loaded[key] = _cached(_shipped(), _added(paths))
+        shipped = [path for path in _shipped() if path.stem in EVERYDAY or not everyday]
+        _loaded[key] = _cached(shipped, _added(paths))
     return _loaded[key]
 
 
+def _is_everyday(text: str) -> bool:
+    """Whether `text` is short and names everyday dialects only."""
+    return len(text) < _SHORT and not any(f"{path.stem}." in text for path in _shipped() if path.stem not in EVERYDAY)
+
+
+@functools.cache
 def _shipped() -> list[Path]:
     """The syntax files that come with Dealog, the one that the others rest on first."""
     paths = (Path(__file__).parent / "syntax").glob("*.lark")
@@ -147,6 +167,7 @@ def _from_tables(made: dict[str, Any]) -> Grammar:
         forwarding=frozenset(directives["terminator forwards results"]),
         segmented=frozenset(directives["operand segments"]),
         spelled_out=frozenset(directives["types spelled out"]),
+        unfed=frozenset(directives["feeds no successor"]),
         implicit_terminators=directives["implicit terminator"],
         default_dialects=directives["default dialect"],
         fixed_results=directives["fixed result"],

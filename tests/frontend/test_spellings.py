@@ -37,6 +37,14 @@ OTHER_VERSIONS = {
         ["memref<4xf32>"],
         [""],
     ),
+    "mesh, as the shard dialect was called": (
+        "mesh.mesh @m(shape = 2x?)\nfunc.func @f(%t: tensor<4xf32>) {\n"
+        "  %0 = mesh.all_reduce %t on @m mesh_axes = [1, 0] reduction = <max> : tensor<4xf32> -> tensor<4xf64>\n"
+        "  return\n}",
+        "mesh.all_reduce",
+        ["tensor<4xf32>"],
+        ["tensor<4xf64>"],
+    ),
     "constructors in a dictionary": (
         "llvm.mlir.global_ctors {ctors = [@f], priorities = [0 : i32]}",
         "llvm.mlir.global_ctors",

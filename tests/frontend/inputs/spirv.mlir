@@ -129,3 +129,62 @@ func.func @pointers(%p: !spirv.ptr<f32, CrossWorkgroup>, %a: i64, %q: !spirv.ptr
   %1 = spirv.InBoundsPtrAccessChain %q[%a %a] : !spirv.ptr<!spirv.array<4 x f32>, CrossWorkgroup>, i64, i64 -> !spirv.ptr<f32, CrossWorkgroup>
   return
 }
+
+// -----
+
+!image = !spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Rgba8>
+!storage = !spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, Rgba8>
+func.func @images(%s: !spirv.sampled_image<!image>, %m: !storage, %c: vector<2xf32>, %i: vector<2xi32>, %d: f32, %t: vector<4xf32>) {
+  %0 = spirv.Image %s : !spirv.sampled_image<!image>
+  %1 = spirv.ImageDrefGather %s, %c, %d : !spirv.sampled_image<!image>, vector<2xf32>, f32 -> vector<4xf32>
+  %2 = spirv.ImageQuerySize %m : !storage -> vector<2xi32>
+  %3 = spirv.ImageRead %m, %i : !storage, vector<2xi32> -> vector<4xf32>
+  spirv.ImageWrite %m, %i, %t : !storage, vector<2xi32>, vector<4xf32>
+  return
+}
+
+// -----
+
+spirv.ARM.Graph @graph(%x: !spirv.arm.tensor<4xi8>) -> !spirv.arm.tensor<4xi8> {
+  %0 = spirv.ARM.GraphConstant {graph_constant_id = 1 : i32} : !spirv.arm.tensor<4xi8>
+  spirv.ARM.GraphOutputs %x : !spirv.arm.tensor<4xi8>
+}
+
+// -----
+
+spirv.module Logical Vulkan {
+  spirv.GlobalVariable @in bind(0, 0) : !spirv.ptr<!spirv.arm.tensor<4xi8>, UniformConstant>
+  spirv.ARM.GraphEntryPoint @graph, @in
+  spirv.ARM.Graph @graph(%x: !spirv.arm.tensor<4xi8>) -> !spirv.arm.tensor<4xi8> {
+    spirv.ARM.GraphOutputs %x : !spirv.arm.tensor<4xi8>
+  }
+}
+
+// -----
+
+func.func @shared(%p: !spirv.ptr<i32, StorageBuffer>, %n: i32, %c: i1, %k: vector<4xi32>, %a: !spirv.coopmatrix<8x16xi32, Subgroup, MatrixA>, %b: !spirv.coopmatrix<16x4xi32, Subgroup, MatrixB>, %d: !spirv.coopmatrix<8x4xi32, Subgroup, MatrixAcc>, %f: !spirv.ptr<i8, UniformConstant>) {
+  %0 = spirv.KHR.CooperativeMatrixLength : !spirv.coopmatrix<8x16xi32, Subgroup, MatrixA>
+  %1 = spirv.KHR.CooperativeMatrixLoad %p, %n, <RowMajor>, <Volatile> : !spirv.ptr<i32, StorageBuffer>, i32 -> !spirv.coopmatrix<16x8xi32, Workgroup, MatrixA>
+  spirv.KHR.CooperativeMatrixStore %p, %a, %n, <ColumnMajor> : !spirv.ptr<i32, StorageBuffer>, !spirv.coopmatrix<8x16xi32, Subgroup, MatrixA>, i32
+  %2 = spirv.KHR.CooperativeMatrixMulAdd %a, %b, %d, <ASigned> : !spirv.coopmatrix<8x16xi32, Subgroup, MatrixA>, !spirv.coopmatrix<16x4xi32, Subgroup, MatrixB> -> !spirv.coopmatrix<8x4xi32, Subgroup, MatrixAcc>
+  %3 = spirv.GroupNonUniformAllEqual <Subgroup> %n : i32, i1
+  %4 = spirv.GroupNonUniformBallotBitCount <Subgroup> <Reduce> %k : vector<4xi32> -> i32
+  %5 = spirv.GroupNonUniformRotateKHR <Subgroup> %n, %n : i32, i32 -> i32
+  %6 = spirv.CL.printf %f %n, %n : !spirv.ptr<i8, UniformConstant>, i32, i32 -> i32
+  %7 = spirv.EXT.ConstantCompositeReplicate [1 : i32] : vector<2xi32>
+  return
+}
+
+// -----
+
+func.func @mesh(%n: i32) {
+  spirv.EXT.SetMeshOutputs %n, %n : i32, i32
+  return
+}
+
+// -----
+
+spirv.module Logical GLSL450 {
+  spirv.SpecConstant @one = 1 : i32
+  spirv.EXT.SpecConstantCompositeReplicate @many (@one) : !spirv.array<3 x i32>
+}
