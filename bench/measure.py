@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import statistics
 import subprocess
@@ -41,12 +42,17 @@ class Measurement:
 NOT_RUN = Measurement("not run")
 
 
+def _environment() -> dict[str, str]:
+    """The environment of a command. Python keeps what it has compiled there, as an installation has it."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def run(command: Command, timeout: float) -> Measurement:
     """Runs `command` once, for `timeout` seconds at most; its output is dropped."""
     with tempfile.TemporaryDirectory() as folder:
         errors = Path(folder) / "errors"
         launcher = [sys.executable, "-I", "-S", str(_SPAWN), str(timeout), str(errors)]
-        done = subprocess.run([*launcher, *command], capture_output=True, text=True, check=True)
+        done = subprocess.run([*launcher, *command], capture_output=True, text=True, check=True, env=_environment())
         taken = json.loads(done.stdout)
         said = errors.read_text(errors="replace") if errors.exists() else ""
     if taken["timed_out"]:

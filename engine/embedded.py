@@ -152,7 +152,7 @@ class _Run:
         reached = self.reached(possible)
         sizes = [len(rows) for rows in self.facts.values()]
         step_by_step = sum(sizes) > _FEW_FACTS and max(sizes) > _FEW_OF_EACH
-        self.translator = Translator(self.program, self.facts, step_by_step)
+        self.translator = Translator(self.program, self.facts, step_by_step, possible)
         for i, rule in enumerate(self.program.rules):
             for j, head in enumerate(rule.heads):
                 if head.relation not in reached:

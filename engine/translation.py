@@ -10,14 +10,13 @@ from __future__ import annotations
 import pickle
 import re
 import weakref
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from operator import itemgetter
 
 from dealog import cache
+from dealog.engine.multiplicity import FEW, Multiplicities, in_any_order
 from dealog.engine.program import (
     Aggregate,
     Atom,
@@ -42,9 +41,6 @@ _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
 _CALLED = ("cat", "to_string")
 """The functors that clingo does not have."""
 
-_FEW = 4
-"""Where no more tuples than these differ in what `_` stands for, they are gone through one by one."""
-
 _MOST = 8
 """So many translations of one alternative are kept."""
 
@@ -60,8 +56,8 @@ Place = tuple[int, int, int]
 """Where an alternative stands in a program: the number of the rule, of its head, and of the alternative."""
 Line = tuple[str | None, str]
 """A line for clingo, behind the part of a long join that it defines: that is defined once in a run."""
-Choices = dict[tuple[str, tuple[int, ...]], bool]
-"""What a translation found of the facts: see `Translator.differ_in_few`."""
+Choices = dict[tuple[str, tuple[int, ...]], int]
+"""What a translation found of the facts: see `Translator.alike`."""
 
 
 @dataclass
@@ -109,19 +105,26 @@ def name_of(relation: str) -> str:
 
 
 class Translator:
-    """Translates a program for a run over `facts`; with `step_by_step`, long joins are done by joins of two."""
+    """Translates a program for a run over `facts`, in which the bodies in `possible` may hold; with `step_by_step`,
+    long joins are done in several steps where that may be less work."""
 
-    def __init__(self, program: Program, facts: Mapping[str, Sequence[Tuple]], step_by_step: bool) -> None:
-        self.program, self.facts, self.step_by_step = program, facts, step_by_step
+    def __init__(
+        self,
+        program: Program,
+        facts: Mapping[str, Sequence[Tuple]],
+        step_by_step: bool,
+        possible: Collection[int] | None = None,
+    ) -> None:
+        self.program, self.step_by_step = program, step_by_step
         self.known = translations(program)
         self.choices: Choices = {}  # of the translation at hand
-        self.multiples: dict[tuple[str, tuple[int, ...]], int] = {}
+        self.multiplicities = Multiplicities(program, facts, possible)
 
     def lines(self, place: Place, head: Atom, body: Body) -> list[Line]:
         """The lines for `head` and `body`, which stand at `place`."""
         known = self.known.lines.setdefault((place, self.step_by_step), [])
         for choices, lines in known:
-            if all(self.differ_in_few(*asked) == answer for asked, answer in choices.items()):
+            if all(self.multiplicities.of(*asked) == answer for asked, answer in choices.items()):
                 return lines
         self.choices = {}
         lines = list(Clause(self, head, body).lines())
@@ -169,21 +172,10 @@ class Translator:
         name = joins.setdefault((kept, body), f"j{len(joins) + 1}")
         return name, f"{name}({kept})" if kept else name
 
-    def differ_in_few(self, relation: str, columns: tuple[int, ...]) -> bool:
-        """Whether `relation` has facts alone, of which no more than a few have the same values in `columns`."""
-        return relation in self.facts and self.most_alike(relation, columns) <= _FEW
-
-    def most_alike(self, relation: str, columns: tuple[int, ...]) -> int:
-        """How many facts of `relation` have the same values in `columns`, at most."""
-        known = self.multiples.get((relation, columns))
-        if known is None:
-            known = 1
-            if len(columns) == 1 or all(self.most_alike(relation, (column,)) > 1 for column in columns):
-                shown = list(map(itemgetter(*columns), self.facts.get(relation, ())))
-                if len(set(shown)) < len(shown):
-                    known = max(Counter(shown).values())
-            self.multiples[relation, columns] = known
-        return known
+    def alike(self, relation: str, columns: tuple[int, ...]) -> int:
+        """How many tuples of `relation` have the same values in `columns`; it is remembered what was asked."""
+        answer = self.choices[relation, columns] = self.multiplicities.of(relation, columns)
+        return answer
 
 
 def _names(terms: Iterable[Term]) -> set[str]:
@@ -213,6 +205,11 @@ def _binding(atoms: Sequence[Atom], names: Collection[str]) -> list[Atom] | None
 def _direct(atom: Atom) -> set[str]:
     """The variables that are arguments of `atom`."""
     return {argument.name for argument in atom.arguments if isinstance(argument, Variable)}
+
+
+def _anything(names: Iterable[str], place: Atom) -> Atom:
+    """An atom of no relation that has the variables `names`."""
+    return Atom("", tuple(Variable(name, place.position) for name in names), place.position)
 
 
 def _showing(atom: Atom, names: Collection[str]) -> Atom:
@@ -295,33 +292,36 @@ class Clause:
         )
 
     def joins(self, literals: Sequence[BodyLiteral]) -> Iterator[Line]:
-        """The body as a chain of joins of two, in the order in which the rule is written.
+        """The body as a chain of joins, in the order in which the rule is written: of as many atoms at a time as can be
+        joined in any order.
 
-        The grounder's own order goes by the sizes that it knows when it starts, and with three relations and
-        more it may enumerate pairs that no later condition needs.
+        The grounder's own order goes by the sizes of relations alone, and it may enumerate pairs that no later
+        condition needs.
         """
         names = {id(x): _names(literal_terms(x)) for x in literals}
         head_names = _names(self.head.arguments)
         atoms = [x for x in literals if isinstance(x, Atom)]
         conditions = [x for x in literals if not isinstance(x, Atom)]
         first = atoms.pop(0)
-        left, bound = self.literal(first), set(names[id(first)])
+        joined, body, bound = [first], [self.literal(first)], set(names[id(first)])
         while atoms:
             atom = next((a for a in atoms if names[id(a)] & bound), atoms[0])
+            if len(joined) > 1 and not in_any_order([*joined, atom], self.to.alike):
+                wanted = head_names.union(*(names[id(x)] for x in (*atoms, *conditions)))
+                kept = sorted(bound & wanted)
+                name, left = self.to.join(",".join(map(self.variable, kept)), ", ".join(body))
+                yield name, f"{left} :- {', '.join(body)}."
+                joined, body, bound = [_anything(kept, first)], [left], set(kept)
             atoms.remove(atom)
+            joined.append(atom)
             bound |= names[id(atom)]
             ready = [c for c in conditions if not atoms or names[id(c)] <= bound]
             conditions = [c for c in conditions if c not in ready]
-            body = ", ".join((left, self.literal(atom), *map(self.literal, ready)))
-            if atoms:
-                wanted = head_names.union(*(names[id(x)] for x in (*atoms, *conditions)))
-                kept = ",".join(sorted(self.variable(n) for n in bound & wanted))
-                name, left = self.to.join(kept, body)
-                yield name, f"{left} :- {body}."
-            elif self.head_calls_back():
-                yield from self.called_last(body)
-            else:
-                yield None, f"{self.atom(self.head)} :- {body}."
+            body += map(self.literal, (atom, *ready))
+        if self.head_calls_back():
+            yield from self.called_last(", ".join(body))
+        else:
+            yield None, f"{self.atom(self.head)} :- {', '.join(body)}."
 
     def computed_once(self, atoms: Sequence[Atom]) -> Iterator[Line]:
         """What is hoisted, each in a rule of its own where `atoms` of the body are true in several ways for one result.
@@ -440,16 +440,17 @@ class Clause:
         return f"{result} = #{aggregate.op} {{ {target} : {condition} }}, {exists}"
 
     def is_enumerable(self, atom: Atom) -> bool:
-        """Whether `_` in `atom` may as well be variables, as few facts differ in nothing else.
+        """Whether `_` in `atom` may as well be variables, as few tuples differ in nothing else.
 
         The grounder makes a relation of its own of what is left without the `_`, and that takes as long as a
         rule.
         """
         columns = tuple(i for i, a in enumerate(atom.arguments) if not isinstance(a, Wildcard))
-        if not 0 < len(columns) < len(atom.arguments) or self.to.program.rules_of[atom.relation]:
+        if not 0 < len(columns) < len(atom.arguments):
             return False
-        few = self.to.choices[atom.relation, columns] = self.to.differ_in_few(atom.relation, columns)
-        return few
+        if self.to.program.rules_of[atom.relation] and not self.to.step_by_step:
+            return False
+        return self.to.alike(atom.relation, columns) <= FEW
 
     def spelled_out(self, atom: Atom) -> Atom:
         """The atom with a variable of its own for each `_`."""

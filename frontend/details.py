@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 
 from dealog.frontend.attributes import function_type
@@ -107,6 +108,7 @@ _ELEMENTS_OF = re.compile(r"\b(?:dense|dense_resource|sparse)<")
 _NO_STRUCTURE = Structure()
 _LITERAL = re.compile(r"dense\s*<\s*((?:\[\s*)*)(-?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)(?![0-9a-zA-Z.])")
 _ELEMENTS = ("dense<", "dense_resource<", "sparse<")
+_NEAR = 8  # by so many blocks in a row one may come to another, to be seen at once
 
 
 # ---- which operations to look at ---------------------------------------------------------------------------
@@ -230,6 +232,8 @@ class _Surveyor:
                     continue
             elif owner in opened:
                 continue
+            if self.known is not None and self._comes_from(owner if isinstance(owner, Block) else owner.block, op):
+                continue
             distant = True
             self.found.distant.append((op, i))
             self._pick(owner.region.owner if isinstance(owner, Block) else owner)
@@ -250,6 +254,31 @@ class _Surveyor:
             if table.is_crowded or op.parent is not table.operation:
                 for each in (op, *table.symbols.values()):
                     self._pick(each)
+
+    def _comes_from(self, home: Block | None, op: Operation) -> bool:
+        """Whether control comes to `op` from the block `home` alone, by a few blocks that have one predecessor each."""
+        block = op.block
+        while block is not None and home is not None and block.region is not home.region:
+            block = block.region.owner.block
+        if block is home:
+            return False
+        for _ in range(_NEAR):
+            before = self.sources.get(block) if block is not None else None
+            if block is None or block is block.region.blocks[0] or before is None or len(before) != 1:
+                return False
+            (block,) = before
+            if block is home:
+                return True
+        return False
+
+    @cached_property
+    def sources(self) -> dict[Block, set[Block | None]]:
+        """The blocks from which control comes to a block."""
+        sources: dict[Block, set[Block | None]] = {}
+        for op in self.module.walk():
+            for successor in op.successors:
+                sources.setdefault(successor.block, set()).add(op.block)
+        return sources
 
     def _kind(self, op: Operation, last: bool) -> _Kind:
         around = op.parent

@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dealog.diagnostics import DealogError, SourceText
 from dealog.frontend import lexer
 from dealog.frontend.attributes import dictionaries, dictionary_entries
+from dealog.frontend.grammar import Grammar
 from dealog.frontend.header import VALUE_AT, Header, OperandList, Span, read_header
 from dealog.frontend.ir import PLACEHOLDER, Block, Operation, Value, fresh_name
 from dealog.frontend.parser import Item, parse_items
@@ -21,6 +22,7 @@ from dealog.frontend.segments import read_segments, write_segments
 Edit = tuple[int, int, list[str | Value]]  # replaces the text at [start, end)
 
 _SEGMENTS = ("operandSegmentSizes", "operand_segment_sizes")
+_SYMBOL = re.compile(r"@[\w$.\-]+")
 _NO_ANCHOR = "write it in MLIR's generic form, or use --normalize with mlir-opt on PATH"
 
 
@@ -371,15 +373,7 @@ class Edits:
         for place, word in _gaps(text, self.item, op):
             ahead, behind = _outline(text, op.offset, place, regions), _outline(text, place, op.end, regions)
             made = f"{ahead.rstrip()} {word}{{{entries}}} {behind}"
-            try:
-                source = SourceText("", made)
-                dialects = ("builtin", op.name.partition(".")[0])
-                item = parse_items(source, op.origin.grammar, "module", dialects=dialects)
-            except DealogError:
-                continue
-            (item, *_) = item[3]
-            # A function's body is a region, which `{...}` must not be taken for.
-            if item[0] == "generic" or [part[0] for part in item[3]].count("attr_dict") == 1:
+            if _is_attributed(made, op.origin.grammar, op.name.partition(".")[0]):
                 start = len(text[:place].rstrip())
                 return start, start, [f" {word}{{{entries}}}"]
         raise _no_anchor(op, "further attributes")
@@ -578,6 +572,29 @@ def _outline(text: str, start: int, end: int, regions: Sequence[Span]) -> str:
             parts.append(text[start : first + 1] + "^bb0:")
             start = last - 1
     return "".join([*parts, text[start:end]])
+
+
+_ATTRIBUTED: dict[tuple[str, str], tuple[Grammar, bool]] = {}
+"""What `_is_attributed` found, by the text without the names of symbols, and the dialect; of one grammar each."""
+
+
+def _is_attributed(text: str, grammar: Grammar, dialect: str) -> bool:
+    """Whether `text` is an operation of `dialect` with attributes of its own. Those that differ in the names of symbols
+    alone are parsed once."""
+    alike = _SYMBOL.sub("@_", text), dialect
+    known = _ATTRIBUTED.get(alike)
+    if known is None or known[0] is not grammar:
+        known = _ATTRIBUTED[alike] = grammar, _parses_with_attributes(alike[0], grammar, dialect)
+    return known[1]
+
+
+def _parses_with_attributes(text: str, grammar: Grammar, dialect: str) -> bool:
+    try:
+        (item, *_) = parse_items(SourceText("", text), grammar, "module", dialects=("builtin", dialect))[3]
+    except DealogError:
+        return False
+    # A function's body is a region, which `{...}` must not be taken for.
+    return item[0] == "generic" or [part[0] for part in item[3]].count("attr_dict") == 1
 
 
 def _text(op: Operation) -> str:

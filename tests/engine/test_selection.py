@@ -113,18 +113,21 @@ def test_patterns_match_alike_whether_facts_are_gone_through_or_projected() -> N
 
 def test_rules_share_the_joins_they_begin_with(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = """
-    out(V) :- operation(O, "free"), operand(O, _, V), total(O, N), N > 0.
-    out(V) :- operation(P, "free"), operand(P, _, V), total(P, M), M < 0.
+    out(V) :- operation(O, "free"), operand(O, _, V), operand(P, _, V), total(P, N), N > 0.
+    out(V) :- operation(Q, "free"), operand(Q, _, V), operand(R, _, V), total(R, M), M < 0.
     """
     from dealog.engine.embedded import _Run
 
     program = loads(DECLARATIONS + rules)
-    # among few facts, or where each relation has few, all of a body is joined at once
-    for few, few_of_each, shared in ((len(FACTS["operand"]), 0, 1), (1000, 0, 0), (0, 1000, 0)):
+    others = [(f"x{i}", 0, value) for i in range(9) for value in "ab"]
+    totals = [(f"x{i}", 2) for i in range(9)]
+    many = {**FACTS, "operand": [*FACTS["operand"], *others], "total": [*FACTS["total"], *totals]}
+    # among few facts, or where each relation has few, all of a body is joined at once; and where few have one value
+    for facts, few, few_of_each, shared in ((many, 0, 0, 1), (many, 1000, 0, 0), (many, 0, 1000, 0), (FACTS, 0, 0, 0)):
         monkeypatch.setattr("dealog.engine.embedded._FEW_FACTS", few)
         monkeypatch.setattr("dealog.engine.embedded._FEW_OF_EACH", few_of_each)
         run = _Run(program, ["out"])
-        assert run.solve(FACTS)["out"] == [("a",), ("b",)]
+        assert run.solve(facts)["out"] == [("a",), ("b",)]
         assert len(run.joined) == shared
 
 

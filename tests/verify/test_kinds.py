@@ -258,3 +258,47 @@ func.func @g(%n: index, %e: f32, %c: i1) {
         pass
     assert Counter(op.name for op in module.walk())["memref.dealloc"] == 2
     assert survey(module, known, NO_EXTENSIONS.structure).picked == {}
+
+
+BEHIND = """
+func.func @f(%c: i1, %x: i32) {
+  cf.cond_br %c, ^a, ^b
+^a:
+  %v = arith.addi %x, %x : i32
+  cf.br ^c
+^b:
+  cf.br ^end
+^c:
+  cf.br ^d
+^d:
+  %w = arith.muli %v, %v : i32
+  cf.br ^end
+^end:
+  return
+}
+"""
+
+
+def test_what_is_used_behind_the_only_way_there_is_of_its_kind() -> None:
+    known: set[bytes] = set()
+    assert picked(BEHIND, known)["arith.muli"] == 1
+    assert picked(BEHIND, known) == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("^b:\n  cf.br ^end", "^b:\n  cf.br ^c"),  # another way there
+        ("^b:\n  cf.br ^end", "^b:\n  cf.br ^d"),
+        ("^c:\n  cf.br ^d", "^c:\n  %u = arith.muli %w, %w : i32\n  cf.br ^d"),  # the other way round
+    ],
+)
+def test_what_may_come_otherwise_is_looked_at(old: str, new: str) -> None:
+    known: set[bytes] = set()
+    picked(BEHIND, known)
+    changed = BEHIND.replace(old, new)
+    assert changed != BEHIND and picked(changed, known)["arith.muli"] >= 1
+    verifier = Verifier(Engine("embedded"), memory=False)
+    verifier.verify(parse(BEHIND, "behind.mlir"))
+    with pytest.raises(DealogError, match="does not dominate"):
+        verifier.verify(parse(changed, "changed.mlir"))
