@@ -65,8 +65,8 @@ def test_what_no_caller_needs_is_taken_over() -> None:
 
 def test_where_what_is_given_is_followed() -> None:
     gives, followed, by, hands, uses, use, on, born, need, asked, under, past, after = derive(
-        text(), "gives_at", "followed_back", "goes_by", "hands_given", "uses_given", "given_use", "given_on", "born_on",
-        "given_need", "asked_end", "ends_under", "needed_past_block", "needed_after", rules=STATIC,
+        text(), "gives_at", "followed_back", "goes_by", "hands_given", "uses_given", "given_use", "used_given_on",
+        "born_on", "given_need", "asked_end", "ends_under", "needed_past_block", "needed_after", rules=STATIC,
     )  # fmt: skip
     assert {(function, argument, value) for _, function, argument, value in gives} == {
         ("@grown", 1, "@passed/%w"), ("@passed", 1, "%b"), ("@grown", 1, "%p"),
@@ -114,7 +114,7 @@ def test_what_is_given_in_a_loop_or_twice_is_not() -> None:
     ):
         good, after = derive(text(call), "given_for_good", "needed_after", rules=STATIC)
         assert good == set() and "%e" in {value for value, _ in after}
-    given, on = derive(text(f"%s = {GIVEN('e')}"), "given_for_good", "given_on", rules=STATIC)
+    given, on = derive(text(f"%s = {GIVEN('e')}"), "given_for_good", "used_given_on", rules=STATIC)
     assert given == {("@grown", 1), ("@passed", 1)} and "%e" in {value for value, _, _ in on}
 
 
