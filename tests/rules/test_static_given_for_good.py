@@ -48,8 +48,8 @@ def text(last: str = "memref.copy %e, %m : memref<4xf32> to memref<4xf32>") -> s
 
 def test_what_no_caller_needs_is_taken_over() -> None:
     good, frees, back, worth, meets, news, returns, gets, kept, indicated, refused = derive(
-        text(), "given_for_good", "frees_argument", "gives_back", "worth_taking", "meets_new", "brings_new", "returns_new",
-        "is_given", "kept", "indicated", "refused", rules=STATIC,
+        text(), "given_for_good", "frees_argument", "gives_back", "worth_taking", "meets_new", "brings_new",
+        "returns_new", "is_given", "kept", "indicated", "refused", rules=STATIC,
     )  # fmt: skip
     both = {("@grown", 1), ("@passed", 1)}
     assert good == frees == worth == meets == gets == both
@@ -65,7 +65,7 @@ def test_what_no_caller_needs_is_taken_over() -> None:
 
 def test_where_what_is_given_is_followed() -> None:
     gives, followed, by, hands, uses, use, on, born, need, asked, under, past, after = derive(
-        text(), "gives_at", "followed_back", "goes_by", "hands_given", "uses_given", "given_use", "given_on",
+        text(), "gives_at", "followed_back", "goes_by", "hands_given", "uses_given", "given_use", "used_given_on",
         "born_on", "given_need", "asked_end", "ends_under", "needed_past_block", "needed_after", rules=STATIC,
     )  # fmt: skip
     assert {(function, argument, value) for _, function, argument, value in gives} == {
@@ -73,11 +73,20 @@ def test_where_what_is_given_is_followed() -> None:
     }  # fmt: skip
     assert {("%p",), ("%q",), ("%d",), ("%b",), ("@passed/%y",)} <= followed
     assert ("@passed/%w", "@passed/%y") in by and ("%d", "%b") not in by
-    assert {("%d", "scf.for", 3), ("%q", "scf.yield", 0)} <= {(v, op.split("/")[-1].split("#")[0], j) for v, op, j in hands}
-    assert {v for _, v in uses} == {v for v, _, _ in use} == {v for v, _, _ in on} and ("%b",) in {(v,) for v, _ in born}
+    hands = {(value, op.split("/")[-1].split("#")[0], operand) for value, op, operand in hands}
+    assert {("%d", "scf.for", 3), ("%q", "scf.yield", 0)} <= hands
+    assert {v for _, v in uses} == {v for v, _, _ in use} == {v for v, _, _ in on} and "%b" in {v for v, _ in born}
     assert {v for v, _ in asked} == {v for v, _, _ in under} and all(op == outer for _, op, outer in under)
     assert need == {("@grown/^bb1", "@grown/%x")} and after == set()
     assert past == {("@grown/^bb0", "@grown/%x")}  # its other way needs it
+
+
+GIVEN = "func.call @grown(%n, %{}) : (i32, memref<4xf32>) -> memref<4xf32>".format
+PART = f"""%v = memref.subview %e[1] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 1>>
+  %x, %o, %s, %t = memref.extract_strided_metadata %v
+    : memref<2xf32, strided<[1], offset: 1>> -> memref<f32>, index, index, index
+  %y = memref.reinterpret_cast %x to offset: [0], sizes: [4], strides: [1] : memref<f32> to memref<4xf32>
+  %z = {GIVEN("y")}"""
 
 
 @pytest.mark.parametrize(
@@ -85,15 +94,11 @@ def test_where_what_is_given_is_followed() -> None:
     [
         ("memref.copy %d, %m : memref<4xf32> to memref<4xf32>", {"%d"}),  # used behind the loop that gives it away
         ("memref.copy %b, %m : memref<4xf32> to memref<4xf32>", {"%b"}),
-        ("%s = func.call @grown(%n, %m) : (i32, memref<4xf32>) -> memref<4xf32>", set()),  # not ours
-        ("%g = memref.get_global @g : memref<4xf32>\n%s = func.call @grown(%n, %g) : (i32, memref<4xf32>) -> memref<4xf32>", set()),
-        ("%v = memref.subview %e[1] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 1>>\n"
-         "%w = memref.cast %v : memref<2xf32, strided<[1], offset: 1>> to memref<?xf32, strided<[1], offset: ?>>\n"
-         "%x, %o, %s, %t = memref.extract_strided_metadata %w : memref<?xf32, strided<[1], offset: ?>> -> memref<f32>, index, index, index\n"
-         "%y = memref.reinterpret_cast %x to offset: [0], sizes: [4], strides: [1] : memref<f32> to memref<4xf32>\n"
-         "%z = func.call @grown(%n, %y) : (i32, memref<4xf32>) -> memref<4xf32>", set()),  # part of an allocation
+        (f"%s = {GIVEN('m')}", set()),  # not ours
+        (f"%g = memref.get_global @g : memref<4xf32>\n  %s = {GIVEN('g')}", set()),
+        (PART, set()),  # part of an allocation
     ],
-)  # fmt: skip
+)
 def test_what_is_needed_or_not_ours_is_not(last: str, values: set[str]) -> None:
     good, kept, by, left, after = derive(
         text(last), "given_for_good", "kept", "kept_by", "left_to_caller", "needed_after", rules=STATIC
@@ -104,15 +109,12 @@ def test_what_is_needed_or_not_ours_is_not(last: str, values: set[str]) -> None:
 
 def test_what_is_given_in_a_loop_or_twice_is_not() -> None:
     for call in (
-        "scf.for %j = %zero to %k step %one {\n    %s = func.call @grown(%n, %e) : (i32, memref<4xf32>) -> memref<4xf32>\n  }",
-        "%s = func.call @grown(%n, %e) : (i32, memref<4xf32>) -> memref<4xf32>\n"
-        "%t = func.call @grown(%n, %e) : (i32, memref<4xf32>) -> memref<4xf32>",
+        f"scf.for %j = %zero to %k step %one {{\n    %s = {GIVEN('e')}\n  }}",
+        f"%s = {GIVEN('e')}\n  %t = {GIVEN('e')}",
     ):
         good, after = derive(text(call), "given_for_good", "needed_after", rules=STATIC)
         assert good == set() and "%e" in {value for value, _ in after}
-    given, on = derive(
-        text("%s = func.call @grown(%n, %e) : (i32, memref<4xf32>) -> memref<4xf32>"), "given_for_good", "given_on", rules=STATIC
-    )
+    given, on = derive(text(f"%s = {GIVEN('e')}"), "given_for_good", "used_given_on", rules=STATIC)
     assert given == {("@grown", 1), ("@passed", 1)} and "%e" in {value for value, _, _ in on}
 
 
@@ -193,8 +195,8 @@ func.func @f(%c: i1, %where: memref<{T}>) {{
 
 def test_what_speaks_against_it_in_the_function() -> None:
     good, bound, nothing, written, otherwise, unseen, unlike, returns_unlike, foreign, returns_foreign, old = derive(
-        LEFT, "given_for_good", "bound_argument", "brings_nothing", "written_away", "lends_otherwise", "may_return_given",
-        "unlike", "returns_unlike", "foreign", "returns_foreign", "old_buffer", rules=STATIC,
+        LEFT, "given_for_good", "bound_argument", "brings_nothing", "written_away", "lends_otherwise",
+        "may_return_given", "unlike", "returns_unlike", "foreign", "returns_foreign", "old_buffer", rules=STATIC,
     )  # fmt: skip
     assert good == set()
     assert {("@stored", 1), ("@unseen", 1), ("@on_gpu", 1)} <= bound
@@ -216,7 +218,7 @@ def test_what_the_text_frees_is_not_asked_for() -> None:
 
 
 def test_a_function_that_nobody_calls_waits_for_callers() -> None:
-    alone = text().replace("func.call @grown(%n, %p)", "func.call @passed(%n, %p)").split("func.func private @passed")[0]
+    alone = text().split("func.func private @passed")[0]
     good, awaits = derive(alone, "given_for_good", "awaits_callers", rules=STATIC)
     assert good == set() and awaits == {("@grown", 0)}
     assert derive(text(), "awaits_callers", rules=STATIC) == set()
