@@ -469,3 +469,41 @@ func.func @main(%c: i1, %m: memref<2xf32>) {
     assert given == {(s, "%either", r, c), (t, "%other", "%y", d)}
     assert {(r, "%left"), (s, "%either"), (t, "%other")} < told
     assert frees == {("@f", 3)}  # where %d holds, and %c does not, %t is %y
+
+
+def test_what_is_freed_under_an_i1_is_traced_back_by_its_name() -> None:
+    """A view, a call that gives back what it gets, and a conjunction: what is freed where `%own` holds is no argument."""
+    text = """
+func.func private @same(%x: memref<2xf32>) -> memref<2xf32> {
+  return %x : memref<2xf32>
+}
+func.func private @f(%c: i1, %d: i1, %x: memref<2xf32>) {
+  %false = arith.constant false
+  %true = arith.constant true
+  %r, %own = scf.if %c -> (memref<2xf32>, i1) {
+    %a = memref.alloc() : memref<2xf32>
+    scf.yield %a, %true : memref<2xf32>, i1
+  } else {
+    scf.yield %x, %false : memref<2xf32>, i1
+  }
+  %s = func.call @same(%r) : (memref<2xf32>) -> memref<2xf32>
+  %v = memref.cast %s : memref<2xf32> to memref<?xf32>
+  %both = arith.andi %own, %d : i1
+  scf.if %both {
+    memref.dealloc %v : memref<?xf32>
+  }
+  return
+}
+func.func @main(%c: i1, %m: memref<2xf32>) {
+  call @f(%c, %c, %m) : (i1, i1, memref<2xf32>) -> ()
+  return
+}
+"""
+    same, part, stated, frees = derive(
+        text, "same_while", "part_while", "of_stated", "frees_argument", rules=STATIC
+    )
+    r, s, v, both, own = "%r", "%s", "%v", "%both", "%own"
+    assert {(s, own, r), (s, both, r)} <= same and {(r, both, own), (s, both, own)} <= part
+    assert stated == set() and frees == set()
+    plain = text.replace("%both {", "%d {")
+    assert derive(plain, "frees_argument", rules=STATIC) == {("@f", 2)}

@@ -131,3 +131,41 @@ def test_what_is_told_of_a_name_is_handed_on() -> None:
     assert same_directly == {("scf.yield#5", 0, "%z", "%a", "same %x %a")}
     assert told_directly == {("%z", "%a", "scf.yield#5", 0)}
     assert same_if == {("arith.select#3", 1, "%x", "%a", "true"), *same_directly}
+
+
+ONE_OF = """
+func.func private @one_of(%c: i1, %x: memref<2xf32>, %y: memref<2xf32>) -> memref<2xf32> {
+  %r = arith.select %c, %x, %y : memref<2xf32>
+  return %r : memref<2xf32>
+}
+func.func @f(%c: i1, %n: index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  %q = call @one_of(%c, %a, %b) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
+  %p = call @one_of(%c, %b, %a) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
+  %s = scf.if %c -> memref<2xf32> {
+    %new = memref.alloc() : memref<2xf32>
+    %r:2 = scf.for %i = %zero to %n step %one iter_args(%x = %new, %y = %q) -> (memref<2xf32>, memref<2xf32>) {
+      scf.yield %q, %p : memref<2xf32>, memref<2xf32>
+    }
+    memref.copy %r#0, %r#1 : memref<2xf32> to memref<2xf32>
+    scf.yield %r#1 : memref<2xf32>
+  } else {
+    scf.yield %a : memref<2xf32>
+  }
+  memref.copy %s, %b : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+
+def test_one_of_several_buffers_is_not_told_from_another() -> None:
+    """Which of them the loop goes on with is not known; neither is ours there, so nothing asks whether they are one."""
+    one_of, same_if, travels, refused = derive(
+        ONE_OF, "gets_one_of", "same_if", "pair_travels", "refused", rules=STATIC
+    )
+    assert {("scf.yield#10", 0, "%x"), ("scf.yield#10", 0, "%y")} <= one_of
+    assert refused == set() and not {row for row in same_if if row[0] == "scf.yield#10"}
+    assert len({row[:3] for row in travels}) == len(travels)

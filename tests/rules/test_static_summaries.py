@@ -159,3 +159,87 @@ def test_callers_are_told_of_clones_on_some_paths() -> None:
     assert run_dealog(first, STATIC_PASSES).text == first
     without = first.replace(" attributes {dealog.owned_0 = true}", "")
     assert derive(without, "may_give_back", rules=STATIC) == {("@cloned", 0, 2), ("@cloned", 0, 3)}
+
+
+READ = """
+func.func private @read(%x: memref<2xf32>, %y: memref<2xf32>) -> (memref<2xf32>, memref<2xf32>) {
+  %zero = arith.constant 0 : index
+  %h = memref.alloc() : memref<1xmemref<2xf32>>
+  memref.store %y, %h[%zero] : memref<1xmemref<2xf32>>
+  %l = memref.load %h[%zero] : memref<1xmemref<2xf32>>
+  return %x, %l : memref<2xf32>, memref<2xf32>
+}
+func.func private @passed(%x: memref<2xf32>, %y: memref<2xf32>) -> (memref<2xf32>, memref<2xf32>) {
+  %r:2 = call @read(%x, %y) : (memref<2xf32>, memref<2xf32>) -> (memref<2xf32>, memref<2xf32>)
+  return %r#0, %r#1 : memref<2xf32>, memref<2xf32>
+}
+func.func @f(%m: memref<2xf32>, %n: memref<2xf32>) {
+  %r:2 = call @passed(%m, %n) : (memref<2xf32>, memref<2xf32>) -> (memref<2xf32>, memref<2xf32>)
+  memref.dealloc %r#1 : memref<2xf32>
+  return
+}
+"""
+
+
+def test_which_results_were_read_from_memory() -> None:
+    """What is not read there is traced to what a call was given, and to nothing that memory may hold."""
+    returns, names, never, traces = derive(
+        READ, "returns_read", "names_read", "never_from_memory", "traces_to", rules=STATIC
+    )
+    assert returns == {("@read", 1), ("@passed", 1)}
+    assert names == {("@read/%l",), ("@passed/%r#1",), ("%r#1",)}
+    assert never == {("@passed/%r#0",), ("%r#0",)}
+    assert ("%r#1", "%n") in traces and not {row for row in traces if row[0] == "%r#0"}
+
+
+HELD = """
+func.func private @given(%c: i1, %x: memref<2xf32>) -> memref<2xf32> {
+  %r = scf.if %c -> memref<2xf32> {
+    %a = memref.alloc() : memref<2xf32>
+    scf.yield %a : memref<2xf32>
+  } else {
+    scf.yield %x : memref<2xf32>
+  }
+  return %r : memref<2xf32>
+}
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %zero = arith.constant 0 : index
+  %h = memref.alloc() : memref<1xmemref<2xf32>>
+  memref.store %m, %h[%zero] : memref<1xmemref<2xf32>>
+  %l = memref.load %h[%zero] : memref<1xmemref<2xf32>>
+  %r = call @given(%c, %l) : (i1, memref<2xf32>) -> memref<2xf32>
+  memref.copy %r, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+
+def test_an_argument_that_was_read_from_memory_is_no_result() -> None:
+    arguments, other, end, back = derive(
+        HELD, "is_derived_argument", "may_be_other", "may_end", "gives_back", rules=STATIC
+    )
+    assert arguments == {("@given/%x",)} and back == set()
+    assert ("@given/%x",) in other & end
+
+
+DIFFERENT = """
+func.func private @either(%c: i1, %x: memref<2xf32>, %y: memref<2xf32>) -> memref<2xf32> {
+  %r = arith.select %c, %x, %y : memref<2xf32>
+  return %r : memref<2xf32>
+}
+func.func @f(%c: i1) {
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  %r = call @either(%c, %a, SECOND) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
+  memref.dealloc %r : memref<2xf32>
+  return
+}
+"""
+
+
+def test_what_is_freed_is_the_one_buffer_that_was_given() -> None:
+    """Both arguments are one buffer: it is that, by another name. Of two, it may be either."""
+    one, freed = derive(DIFFERENT.replace("SECOND", "%a"), "goes_further_by", "freed_in_text", rules=STATIC)
+    assert one == set() and {row[0] for row in freed} == {"%a"}
+    two = derive(DIFFERENT.replace("SECOND", "%b"), "goes_further_by", rules=STATIC)
+    assert two == {("func.call#3", "@either", 0)}
