@@ -472,7 +472,7 @@ func.func @main(%c: i1, %m: memref<2xf32>) {
 
 
 def test_what_is_freed_under_an_i1_is_traced_back_by_its_name() -> None:
-    """A view, a call that gives back what it gets, and a conjunction: what is freed where `%own` holds is no argument."""
+    """By a view, a call that gives back what it gets, and a conjunction: where `%own` holds, it is no argument."""
     text = """
 func.func private @same(%x: memref<2xf32>) -> memref<2xf32> {
   return %x : memref<2xf32>
@@ -502,7 +502,7 @@ func.func @main(%c: i1, %m: memref<2xf32>) {
     same, part, stated, frees = derive(
         text, "same_while", "part_while", "of_stated", "frees_argument", rules=STATIC
     )
-    r, s, v, both, own = "%r", "%s", "%v", "%both", "%own"
+    r, s, both, own = "%r", "%s", "%both", "%own"
     assert {(s, own, r), (s, both, r)} <= same and {(r, both, own), (s, both, own)} <= part
     assert stated == set() and frees == set()
     plain = text.replace("%both {", "%d {")
