@@ -205,7 +205,7 @@ def looks_at_sizes(body: Body) -> bool:
 def is_with_zero(literal: Comparison) -> bool:
     """Whether a variable is compared with 0: of a size, which is not negative, that only tells whether it is 0."""
     sides = literal.left, literal.right
-    return any(isinstance(side, Variable) for side in sides) and any(getattr(side, "value", None) == 0 for side in sides)
+    return any(isinstance(each, Variable) for each in sides) and any(getattr(each, "value", 1) == 0 for each in sides)
 
 
 def misuses(body: Sequence[BodyLiteral], columns: set[tuple[str, int]]) -> bool:

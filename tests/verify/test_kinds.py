@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from dealog.diagnostics import DealogError
-from dealog.extensions import NO_EXTENSIONS
+from dealog.extensions import NO_EXTENSIONS, shipped
 from dealog.frontend import parse
 from dealog.frontend.details import survey
+from dealog.frontend.facts import NOT_OF_SAMPLES, RELATIONS, export_facts, export_samples
 from dealog.ordinary import PASS
 from dealog.pipeline import Engine, make_steps, run_one_by_one
 from dealog.stopwatch import Stopwatch
@@ -230,6 +231,17 @@ def test_kinds_without_sizes_hide_nothing(old: str, new: str, message: str) -> N
         except DealogError as error:
             found = " ".join(d.message for d in error.diagnostics)
         assert message in found and bool(message) == bool(found), found
+
+
+def test_samples_have_what_the_verifier_reads() -> None:
+    """Of values, samples only have details: no rule that says what is invalid reads the rest."""
+    read = shipped("verification").needed_for(["diagnosed"])
+    assert NOT_OF_SAMPLES & read == set() and RELATIONS.keys() >= NOT_OF_SAMPLES
+    module = parse(ALIKE, "kinds.mlir")
+    every = export_facts(module, NO_EXTENSIONS.structure, locations=False, details=True).relations
+    samples = export_samples(module, NO_EXTENSIONS.structure, set()).relations
+    assert {name for name in NOT_OF_SAMPLES if samples[name]} == set()
+    assert {name for name in every.keys() & read if every[name] and not samples[name]} == set()
 
 
 def test_a_size_of_0_makes_a_kind() -> None:
