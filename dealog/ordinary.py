@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,6 +32,19 @@ _PLACES = (
     "affine.for %i = 0 to 4 { HERE }",
 )
 _SHAPES = ("4", "4x5", "4x5x6", "4x5x6x7", "4x5x6x6")
+_OF_ROWS = ("4x5", "1x4", "4x5x6", "1x4x5", "1x4x4", "4x5x6x7", "1x4x5x6", "1x4x5x5")
+_FACTORS = (("4x5", "5x6", "4x6"), ("4x5", "5x5", "4x5"), ("1x4", "4x5", "1x5"))
+_CONVERTED = {
+    "arith.extf": ("f16 f32", "bf16 f32", "f16 f64", "bf16 f64", "f32 f64"),
+    "arith.truncf": ("f32 f16", "f32 bf16", "f64 f16", "f64 bf16", "f64 f32"),
+    "arith.extsi": ("i1 i32", "i1 i64", "i8 i16", "i8 i32", "i8 i64", "i16 i32", "i16 i64", "i32 i64"),
+    "arith.extui": ("i1 i8", "i1 i32", "i1 i64", "i8 i16", "i8 i32", "i8 i64", "i16 i32", "i16 i64", "i32 i64"),
+    "arith.trunci": ("i64 i32", "i64 i16", "i64 i8", "i32 i16", "i32 i8", "i32 i1", "i64 i1", "i8 i1", "i16 i8"),
+    "arith.sitofp": ("i8 f32", "i16 f32", "i32 f32", "i64 f32", "i32 f64", "i64 f64", "i32 f16", "i64 f16"),
+    "arith.uitofp": ("i1 f32", "i8 f32", "i16 f32", "i32 f32", "i64 f32", "i1 f64", "i32 f64", "i64 f64"),
+    "arith.fptosi": ("f32 i8", "f32 i16", "f32 i32", "f32 i64", "f64 i32", "f64 i64", "f16 i32", "f16 i64"),
+    "arith.index_cast": ("i8 index", "i16 index", "i32 index", "i64 index", "index i8", "index i32", "index i64"),
+}
 
 
 def ordinary() -> Module:
@@ -44,6 +57,8 @@ def ordinary() -> Module:
         for place in _PLACES
     ]
     bodies += [(element, "\n".join(_computed(element))) for element in (*_FLOATS, *_INTEGERS)]
+    bodies += [(element, "\n".join(_by_rows(element))) for element in (*_FLOATS, *_INTEGERS)]
+    bodies += [(element, "\n".join(_converted(element))) for element in (*_FLOATS, *_INTEGERS)]
     resources = (
         f'memref.global "private" constant @g{shape}x{element} : memref<{shape}x{element}>'
         f" = dense_resource<values> {{alignment = 64 : i64}}"
@@ -54,9 +69,15 @@ def ordinary() -> Module:
         f"func.func @f{i}(%e: {element}, %n: index, %c: i1) {{\n{body}\nreturn\n}}"
         for i, (element, body) in enumerate(bodies)
     )
-    dimensions = [_listed(f"d{d}" for d in range(rank)) for rank in range(5)]
-    maps = (f"#map{rank} = affine_map<({listed}) -> ({listed})>" for rank, listed in enumerate(dimensions))
+    maps = [line for rank in range(5) for line in _maps([f"d{d}" for d in range(rank)])]
     return parse("\n".join([*maps, *resources, *functions]), "ordinary.mlir")
+
+
+def _maps(loops: list[str]) -> Iterator[str]:
+    """From these loops to all of an operand, to one element of each row, to one for each row, and to a row."""
+    less = {"map": loops, "one": [*loops[:-1], "0"], "less": loops[:-1], "row": loops[-1:]}
+    for name, dimensions in less.items():
+        yield f"#{name}{len(loops)} = affine_map<({_listed(loops)}) -> ({_listed(dimensions)})>"
 
 
 def _used(element: str) -> Iterator[str]:
@@ -93,6 +114,72 @@ def _computed(element: str) -> Iterator[str]:
             yield from _scalars(element)
             yield f"linalg.yield %x : {element}"
             yield "}"
+
+
+def _by_rows(element: str) -> Iterator[str]:
+    """What has less of some operands, one element of each row, or one row; reductions, products, transpositions."""
+    buffers: dict[str, str] = {}
+
+    def buffer(shape: str, of: str = element) -> tuple[str, str]:
+        type = f"memref<{shape}x{of}>"
+        return buffers.setdefault(type, f"%r{len(buffers)}"), type
+
+    loops = []
+    for shape in _OF_ROWS:
+        *outer, last = shape.split("x")
+        rank = len(outer) + 1
+        shapes = {"map": shape, "one": "x".join([*outer, "1"]), "less": "x".join(outer), "row": last}
+        used: list[tuple[str, ...]] = [("map", each, "map") for each in shapes]
+        used += [(each, "map", "map") for each in shapes]
+        used += [(each, "map") for each in shapes] + [("map", "one"), ("map", "less")]
+        for maps in dict.fromkeys(used):
+            operands = [buffer(shapes[each]) for each in maps]
+            last_loop = "parallel" if maps[-1] == "map" else "reduction"
+            yields = f"linalg.yield %x0 : {element}"
+            loops.append(_generic([f"#{each}{rank}" for each in maps], operands, yields, last_loop))
+        if element in _FLOATS:
+            all_of_them = "\n".join([*_converted(element), f"linalg.yield %x0 : {element}"])
+            loops.append(_generic([f"#map{rank}"] * 2, [buffer(shape)] * 2, all_of_them))
+            for op, target in _conversions(element):
+                converted = f"%y = {op} %x0 : {element} to {target}\nlinalg.yield %y : {target}"
+                operands = [buffer(shape), buffer(shape, target)]
+                loops.append(_generic([f"#map{rank}"] * 2, operands, converted))
+        for i in range(len(outer)):
+            order = [*range(i), i + 1, i, *range(i + 2, rank)]
+            (source, type), (turned, other) = buffer(shape), buffer("x".join(shape.split("x")[each] for each in order))
+            loops.append(f"linalg.transpose ins({source} : {type}) outs({turned} : {other}) permutation = {order}")
+    for factors in _FACTORS if element != "index" else ():
+        (x, one), (y, two), (z, three) = (buffer(each) for each in factors)
+        loops.append(f"linalg.matmul ins({x}, {y} : {one}, {two}) outs({z} : {three})")
+    loops += [f"memref.copy {name}, {name} : {type} to {type}" for type, name in buffers.items()]
+    yield from (f"{name} = memref.alloc() : {type}" for type, name in buffers.items())
+    yield from loops
+
+
+def _generic(
+    maps: Sequence[str], operands: Sequence[tuple[str, str]], body: str, last_loop: str = "parallel"
+) -> str:
+    """A linalg.generic, with the last operand for its output, and one loop more than the others that go with it."""
+    rank = int(maps[0][-1])
+    loops = _listed(f'"{kind}"' for kind in ["parallel"] * (rank - 1) + [last_loop])
+    ins, types = zip(*operands[:-1], strict=True)
+    output, type = operands[-1]
+    arguments = _listed(f"%x{i}: {each[7:-1].lstrip('0123456789x')}" for i, (_, each) in enumerate(operands))
+    return (
+        f"linalg.generic {{indexing_maps = [{_listed(maps)}], iterator_types = [{loops}]}} "
+        f"ins({_listed(ins)} : {_listed(types)}) outs({output} : {type}) {{\n^bb0({arguments}):\n{body}\n}}"
+    )
+
+
+def _conversions(element: str) -> Iterator[tuple[str, str]]:
+    for op, pairs in _CONVERTED.items():
+        yield from ((op, target) for source, target in map(str.split, pairs) if source == element)
+
+
+def _converted(element: str) -> Iterator[str]:
+    """Conversions of an element."""
+    for i, (op, target) in enumerate(_conversions(element)):
+        yield f"%c{i} = {op} %e : {element} to {target}"
 
 
 def _scalars(element: str) -> Iterator[str]:

@@ -90,7 +90,8 @@ def compact(program: Program, outputs: Collection[str]) -> tuple[Program, Stated
     relations = {name: relation for name, relation in reduced.relations.items() if name in read}
     strata = tuple(stratum & read for stratum in reduced.strata if stratum & read)
     made = replace(reduced, relations=relations, strata=strata)
-    made.needed_for(outputs)  # is worked out, and kept with the program
+    made.needed_for(outputs)  # is worked out, and kept with the program, as outlines are
+    _ = [rule.outlines for rule in made.rules]
     return made, Stated({n: rows for n, rows in stated.items() if n in read})
 
 

@@ -276,6 +276,14 @@ class Fact:
     position: Position = field(compare=False, repr=False)
 
 
+Seen: TypeAlias = "tuple[str, tuple[tuple[int, Value], ...], tuple[tuple[int, str], ...]]"
+"""What is seen of an atom: its relation, and the constants and variables in it, each behind its column."""
+
+Outline: TypeAlias = "tuple[frozenset[str], tuple[Seen, ...], tuple[Seen, ...], tuple[Aggregate, ...]]"
+"""What is seen of a body: the relations that have to have tuples, its atoms, those that are negated, and the aggregates
+in it and in the heads of its rule."""
+
+
 @dataclass(frozen=True)
 class Rule:
     """Every head holds wherever one of the alternatives does; `doc` is the comment directly above."""
@@ -284,6 +292,12 @@ class Rule:
     alternatives: tuple[tuple[BodyLiteral, ...], ...]
     doc: str
     position: Position = field(compare=False, repr=False)
+
+    @cached_property
+    def outlines(self) -> tuple[Outline, ...]:
+        """What is seen of each alternative. It is kept with the rule."""
+        of_heads = tuple(aggregates([term for head in self.heads for term in head.arguments]))
+        return tuple([outline_of(body, of_heads) for body in self.alternatives])
 
 
 @dataclass(frozen=True)
@@ -426,6 +440,21 @@ class Program:
             for name in dict.fromkeys(head.relation for head in rule.heads):
                 out[name].append((rule, read))
         return {name: tuple(rules) for name, rules in out.items()}
+
+
+def outline_of(body: tuple[BodyLiteral, ...], of_heads: tuple[Aggregate, ...] = ()) -> Outline:
+    """What is seen of `body`; `of_heads` are the aggregates in heads of its rule."""
+    atoms = [literal for literal in body if isinstance(literal, Atom)]
+    negated = tuple([_seen(literal.atom) for literal in body if isinstance(literal, Negation)])
+    inside = [aggregate for literal in body for aggregate in aggregates(literal_terms(literal))]
+    relations = frozenset([atom.relation for atom in atoms])
+    return relations, tuple([_seen(atom) for atom in atoms]), negated, (*inside, *of_heads)
+
+
+def _seen(atom: Atom) -> Seen:
+    constants = tuple([(i, each.value) for i, each in enumerate(atom.arguments) if isinstance(each, Constant)])
+    variables = tuple([(i, each.name) for i, each in enumerate(atom.arguments) if isinstance(each, Variable)])
+    return atom.relation, constants, variables
 
 
 # Walking ----------------------------------------------------------------------------------------------------

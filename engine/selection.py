@@ -8,23 +8,19 @@ reduced by the names that there are. A body with an atom that matches nothing as
 
 from __future__ import annotations
 
-import weakref
-from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Mapping, Set
 from operator import itemgetter
 
 from dealog.engine.program import (
     Atom,
-    Base,
-    BodyLiteral,
     Constant,
-    Negation,
+    Outline,
     Program,
-    Rule,
+    Seen,
     Tuple,
     Value,
     Variable,
-    aggregates,
-    literal_terms,
+    outline_of,
 )
 
 Rows = list[Tuple]
@@ -35,9 +31,6 @@ _MANY = 100
 """A column that has more values than these is not looked into."""
 
 _NOTHING: Bindings = {}
-
-_Seen = tuple[str, tuple[int, Value] | None, list[tuple[int, Value]], list[tuple[int, str]]]
-"""Of an atom: relation, the column and the symbol that pick out facts, constants and variables by column."""
 
 
 def usable(
@@ -74,7 +67,6 @@ class _Selection:
         self.possible: set[int] = set()  # the bodies that may hold
         self.derived: dict[str, list[set[Value] | None]] = {}  # what may be derived: the values in each column
         self.there = {name for name, rows in facts.items() if rows}  # the relations that may have tuples
-        self.shapes = _shapes(program)
         for name in facts:
             if program.rules_of[name]:
                 columns = (self.column(name, i) for i in range(program.relations[name].arity))
@@ -102,22 +94,21 @@ class _Selection:
     def look_at_all(self, stratum: frozenset[str]) -> None:
         """Look at the rules of a stratum: at bodies that may hold as long as that lets others do so."""
         rules = [rule for name in stratum for rule in self.program.rules_of[name]]
-        held: dict[int, tuple[Rule, tuple[BodyLiteral, ...], Bindings]] = {}
+        held: dict[int, tuple[Outline, Bindings]] = {}
         before = -1
         while before != (before := self.size(stratum)):
             for rule in rules:
-                for body in rule.alternatives:
-                    found = self.bindings(body)
+                for body, outline in zip(rule.alternatives, rule.outlines, strict=True):
+                    found = self.bindings(outline) if outline[0] <= self.there else None
                     if found is not None:
-                        held[id(body)] = rule, body, found
+                        held[id(body)] = outline, found
                         for head in rule.heads:
                             self.derive(head, found)
             if not self.program.is_recursive(stratum):
                 break
         self.possible.update(held)
-        for rule, body, found in held.values():
-            self.look_at(body, found)
-            self.look_into([a for head in rule.heads for a in head.arguments])
+        for outline, found in held.values():
+            self.look_at(outline, found)
 
     def size(self, stratum: Collection[str]) -> int:
         """How much is known to be derived in a stratum: it only grows, and a column of many values is the most."""
@@ -147,16 +138,15 @@ class _Selection:
                 if more is None or len(old) > _MANY:
                     known[i] = None
 
-    def bindings(self, body: tuple[BodyLiteral, ...]) -> Bindings | None:
-        """The values that variables may have where `body` holds, as far as they are known to be few; None where it
-        cannot hold, because an atom matches nothing, or two atoms share a variable and no value of it."""
-        shape = self.shapes.get(id(body))
-        if shape is None:
-            shape = self.shapes[id(body)] = _Shape(body)
-        if not shape.relations <= self.there:  # most bodies that cannot hold are known by this
-            return None
+    def bindings(self, outline: Outline) -> Bindings | None:
+        """The values that variables may have where a body holds, as far as they are known to be few; None where it
+        cannot hold, because an atom matches nothing, or two atoms share a variable and no value of it. (Most bodies
+        that cannot hold are known before: there is nothing in one of their relations.)"""
         found: Bindings = {}
-        for relation, picked_by, constants, variables in shape.atoms(self.program):
+        for relation, constants, variables in outline[1]:
+            picked_by = None
+            if constants and not self.program.rules_of[relation]:
+                picked_by = next((constant for constant in constants if isinstance(constant[1], str)), None)
             rows = self.matching(relation, *picked_by) if picked_by is not None else None
             if rows is not None and not rows:
                 return None
@@ -180,45 +170,37 @@ class _Selection:
                         return None
         return found
 
-    def look_at(self, body: Collection[BodyLiteral], found: Bindings) -> None:
-        for literal in body:
-            atom = literal.atom if isinstance(literal, Negation) else literal
-            if isinstance(atom, Atom):
-                self.pick(atom, found)
-            self.look_into(literal_terms(literal))
+    def look_at(self, outline: Outline, found: Bindings) -> None:
+        _, atoms, negated, inside = outline
+        for seen in atoms:
+            self.pick(seen, found)
+        for seen in negated:
+            self.pick(seen, found)
+        for aggregate in inside:
+            self.look_at(outline_of(aggregate.body), _NOTHING)  # the variables in it are its own
 
-    def look_into(self, terms: Iterable[object]) -> None:
-        """Look at the aggregates in `terms`, whose variables are their own."""
-        for aggregate in aggregates(terms):  # type: ignore[arg-type]
-            for literal in aggregate.body:
-                atom = literal.atom if isinstance(literal, Negation) else literal
-                if isinstance(atom, Atom):
-                    self.pick(atom, _NOTHING)
-                self.look_into(literal_terms(literal))
-
-    def pick(self, atom: Atom, found: Bindings) -> None:
-        wanted = self.picked.get(atom.relation)
+    def pick(self, seen: Seen, found: Bindings) -> None:
+        relation = seen[0]
+        wanted = self.picked.get(relation)
         if wanted is None:
             return
-        column, values = self.narrowest(atom, found)
+        column, values = self.narrowest(seen, found)
         if column is None:
-            self.picked[atom.relation] = None
+            self.picked[relation] = None
         else:
             wanted.setdefault(column, set()).update(values)
 
-    def narrowest(self, atom: Atom, found: Bindings) -> tuple[int | None, Collection[Value]]:
-        """A column of `atom` and all values that may stand there; None where they are not known."""
-        bases: tuple[Base, ...] = self.program.relations[atom.relation].bases
-        constants = [(i, a.value) for i, a in enumerate(atom.arguments) if isinstance(a, Constant)]
+    def narrowest(self, seen: Seen, found: Bindings) -> tuple[int | None, Collection[Value]]:
+        """A column of an atom and all values that may stand there; None where they are not known."""
+        relation, constants, variables = seen
         for i, value in constants:
-            if bases[i] == "symbol":
+            if isinstance(value, str):
                 return i, (value,)
+        bases = self.program.relations[relation].bases
         known = [
-            (bases[i] == "number", len(found[argument.name]), i, found[argument.name])
-            for i, argument in enumerate(atom.arguments)
-            if isinstance(argument, Variable)
-            and argument.name in found
-            and ((column := self.column(atom.relation, i)) is None or len(found[argument.name]) < len(column))
+            (bases[i] == "number", len(found[name]), i, found[name])
+            for i, name in variables
+            if name in found and ((column := self.column(relation, i)) is None or len(found[name]) < len(column))
         ]
         if known:
             _, _, i, values = min(known, key=lambda one: one[:3])
@@ -253,43 +235,3 @@ class _Selection:
             for row in self.facts.get(relation, ()):
                 groups.setdefault(row[column], []).append(row)
         return groups.get(value, [])
-
-
-class _Shape:
-    """What there is to know of the atoms of a body before there are facts."""
-
-    def __init__(self, body: tuple[BodyLiteral, ...]) -> None:
-        self.body = body  # by whose identity it is known
-        self.relations = frozenset([literal.relation for literal in body if isinstance(literal, Atom)])
-        self.seen: list[_Seen] | None = None
-
-    def atoms(self, program: Program) -> list[_Seen]:
-        """What is seen of each atom, when one first looks: most bodies are known to be impossible by their relations.
-        (The program is not held: what is known of it goes when it does.)"""
-        if self.seen is None:
-            self.seen = list(self.look(program))
-        return self.seen
-
-    def look(self, program: Program) -> Iterator[_Seen]:
-        for atom in self.body:
-            if not isinstance(atom, Atom):
-                continue
-            bases = program.relations[atom.relation].bases
-            constants = [(i, a.value) for i, a in enumerate(atom.arguments) if isinstance(a, Constant)]
-            variables = [(i, a.name) for i, a in enumerate(atom.arguments) if isinstance(a, Variable)]
-            by_symbol = None
-            if constants and not program.rules_of[atom.relation]:
-                by_symbol = next(((i, value) for i, value in constants if bases[i] == "symbol"), None)
-            yield atom.relation, by_symbol, constants, variables
-
-
-_SHAPES: dict[int, dict[int, _Shape]] = {}
-"""The bodies of each program that is in use, by its identity, and theirs."""
-
-
-def _shapes(program: Program) -> dict[int, _Shape]:
-    known = _SHAPES.get(id(program))
-    if known is None:
-        known = _SHAPES[id(program)] = {}
-        weakref.finalize(program, _SHAPES.pop, id(program), None)
-    return known

@@ -407,10 +407,10 @@ def _digest(within: bytes, text: str) -> bytes:
 
 
 def _numbered(shape: str, comparing: str, numbers: dict[str, int]) -> str:
-    """`shape`, as in `4x?x`, with `numbers` in the place of what it is compared by: all of it, or its static sizes."""
+    """`shape`, as in `4x?x`, with `numbers` in the place of what it is compared by: all of it, or its sizes but 0."""
     sizes = shape[:-1].split("x")
     if comparing == "sizes":
-        shown = [size if size == "?" else f"{_MARK}{numbers.setdefault(size, len(numbers))}" for size in sizes]
+        shown = [size if size in "?0" else f"{_MARK}{numbers.setdefault(size, len(numbers))}" for size in sizes]
     else:
         shown = [str(numbers.setdefault(shape, len(numbers)))]
         if comparing == "shapes":

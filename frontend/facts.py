@@ -66,6 +66,14 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
 }
 """The relations that the exporter writes, with the types of their columns; further ones are in `details.DETAILS`."""
 
+NOT_OF_SAMPLES = frozenset(
+    (
+        "value_type", "untyped", "opaque", "inserted_value", "definition_order", "live_order", "buffer", "unranked",
+        "rank", "dynamic_size", "static_size", "element_type", "laid_out", "row_major", "without_strides",
+    )
+)  # fmt: skip
+"""What is said of values for analyses alone: the verifier has `DETAILS`."""
+
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
 _SYMBOL_PART = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")')
 _ESCAPE = re.compile(r"""\\([0-9a-fA-F]{2}|[nt"\\])""")
@@ -116,10 +124,10 @@ def export_facts(
 
 def export_samples(module: Module, structure: Structure, known: set[bytes], met: Met | None = None) -> Facts:
     """The facts about a part of `module`: about one operation of each kind that is not in `known`, which gets the kinds
-    that are new, and about what stands around those. See `details.survey`.
+    that are new, and about what stands around those. See `details.survey`. Relations in `NOT_OF_SAMPLES` stay empty.
     """
     found = survey(module, known, structure, met)
-    exporter = _Exporter(module, structure, found)
+    exporter = _Exporter(module, structure, found, samples=True)
     exporter.export(found.picked)
     return exporter.facts
 
@@ -136,8 +144,9 @@ def _export_locations(module: Module, facts: Facts) -> None:
 class _Exporter:
     """Two walks: the first names every function, block and value, the second writes the facts."""
 
-    def __init__(self, module: Module, structure: Structure, survey: Survey | None) -> None:
+    def __init__(self, module: Module, structure: Structure, survey: Survey | None, *, samples: bool = False) -> None:
         self.module = module
+        self.samples = samples
         self.structure = structure
         self.symbols_in_aliases = any("@" in text for text in module.origin.aliases.values())
         self.facts = Facts()
@@ -238,6 +247,10 @@ class _Exporter:
         rows = self.facts.relations
         name = self.value_names[value] = self._unique(name)
         type = value.type
+        if self.samples:
+            if type and self.describer is not None:
+                self.describer.value(name, value)
+            return
         if value.offset < 0:
             rows["inserted_value"].append((name,))
         if not type:

@@ -242,7 +242,7 @@ def test_symbols() -> None:
     position, first, globals_, callee = derive(
         text, "symbol_position", "first_definition", "found_global", "finds_callee", rules=VERIFICATION
     )
-    assert {row[::2] for row in position} == {("g", 0), ("g", 1), ("m", 2), ("f", 3)}
+    assert {row[1::2] for row in position} == {("g", 0), ("g", 1), ("m", 2), ("f", 3)}
     assert {row[::2] for row in first} == {("g", 0), ("m", 2), ("f", 3)}
     assert globals_ == {("memref.get_global#1",)} and callee == {("func.call#2",)}
     assert derive("memref.global @m : memref<2xf32>", "has_static_shape", rules=VERIFICATION) == {("memref<2xf32>",)}
@@ -537,7 +537,7 @@ def test_what_patterns_bind_and_classes_define() -> None:
     named, bound, fields, diagnosed = derive(
         text, "named_in_pattern", "binds", "in_class", "diagnosed", rules=VERIFICATION
     )
-    assert len(named) == 3 and len(bound) == 2 and {row[0] for row in fields} == {'"x"'} and len(fields) == 2
+    assert len(named) == 3 and len(bound) == 2 and {row[1] for row in fields} == {'"x"'} and len(fields) == 2
     messages = {message.partition(" op ")[2] or message for _, _, message in diagnosed}
     assert "expected a bindable user when defined in the matcher body of a `pdl.pattern`" in messages
     assert any(message.startswith("redefinition of symbol") for message in messages)

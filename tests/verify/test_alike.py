@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import pytest
@@ -20,7 +20,7 @@ from dealog.engine import (
     Variable,
     Wildcard,
 )
-from dealog.engine.compact import compact
+from dealog.engine.compact import Stated, compact
 from dealog.engine.program import variables
 from dealog.extensions import NO_EXTENSIONS, shipped
 
@@ -42,9 +42,15 @@ SHAPES = {"type_size", "type_shape", "type_stride", "type_rank", "dynamic_sizes"
 
 
 @cache
-def program() -> tuple[Program, dict[str, list[tuple[str | int, ...]]]]:
-    made, stated = compact(shipped("verification"), ["diagnosed"])
-    return made, {relation: rows for relation, rows in stated.items() if not made.rules_of[relation]}
+def program() -> tuple[Program, Stated]:
+    return compact(shipped("verification"), ["diagnosed"])
+
+
+@cache
+def stated_alone() -> Stated:
+    """What is stated of relations that no rule adds to."""
+    made, stated = program()
+    return Stated({relation: rows for relation, rows in stated.items() if not made.rules_of[relation]})
 
 
 def atoms(literals: Iterable[BodyLiteral]) -> Iterator[Atom]:
@@ -86,7 +92,7 @@ def is_skipped(body: Body, comparing: str) -> bool:
 def names(body: Body, within: Domains, source: tuple[str, Domains] = ("", {})) -> Domains:
     """The values that variables of `body` may have, as far as facts of the program tell, and under `name of X`, the
     names of the operation `X`. `within` has those in columns of what is derived; `source` is what matters of that."""
-    stated = program()[1]
+    stated = stated_alone()
     found: Domains = {}
 
     def narrow(variable: str, values: Iterable[str]) -> None:
@@ -148,27 +154,25 @@ def names(body: Body, within: Domains, source: tuple[str, Domains] = ("", {})) -
 def derived() -> Domains:
     """The values that may stand in columns of what is derived, and the names of the operations there."""
     known: Domains = {}
-    made = program()[0]
+    made, facts = program()
     for stratum in made.strata:
         rules = [rule for name in stratum for rule in made.rules_of[name]]
-        if made.is_recursive(stratum):
-            continue
-        for name in stratum:
-            joined: dict[str, list[Domain]] = {}
+        places = {
+            f"{kind}{name} {i}": frozenset(str(row[i]) for row in facts.get(name, ()))
+            for name in stratum
+            for i in range(made.relations[name].arity)
+            for kind in ("", "name of ")
+            if rules and not made.relations[name].is_input
+        }
+        known |= places
+        before: Domains = {}
+        while before != (before := {place: known[place] for place in places}):  # what is recursive adds to itself
             for rule in rules:
-                for head in rule.heads:
-                    for body in rule.alternatives:
-                        found = names(body, known)
-                        for i, term in enumerate(head.arguments):
-                            for kind in ("", "name of "):
-                                domain: Domain = None
-                                if isinstance(term, Variable):
-                                    domain = found.get(kind + term.name)
-                                elif isinstance(term, Constant) and not kind:
-                                    domain = frozenset([str(term.value)])
-                                joined.setdefault(f"{kind}{name} {i}", []).append(domain)
-            for key, domains in joined.items():
-                known[key] = None if None in domains else frozenset().union(*(d for d in domains if d is not None))
+                for body in rule.alternatives:
+                    found = names(body, known)
+                    for head in rule.heads:
+                        if f"{head.relation} 0" in places:
+                            add(known, head, found)
     return known
 
 
@@ -191,13 +195,20 @@ def looks_at_shapes(body: Body) -> bool:
 
 
 def looks_at_sizes(body: Body) -> bool:
-    """At more than which sizes are dynamic, and which are the same."""
+    """At more than which sizes are dynamic, which are 0, and which are the same."""
     if any(atom.relation == "type_stride" for atom in atoms(body)):
         return True
-    return misuses(body, {("type_shape", 1)}) or misuses(body, sizes())
+    compared = [literal for literal in body if not (isinstance(literal, Comparison) and is_with_zero(literal))]
+    return misuses(body, {("type_shape", 1)}) or misuses(compared, sizes())
 
 
-def misuses(body: Body, columns: set[tuple[str, int]]) -> bool:
+def is_with_zero(literal: Comparison) -> bool:
+    """Whether a variable is compared with 0: of a size, which is not negative, that only tells whether it is 0."""
+    sides = literal.left, literal.right
+    return any(isinstance(each, Variable) for each in sides) and any(getattr(each, "value", 1) == 0 for each in sides)
+
+
+def misuses(body: Sequence[BodyLiteral], columns: set[tuple[str, int]]) -> bool:
     """Whether what stands in `columns` is not only compared with the same."""
     at = [(atom, i, term) for atom in atoms(body) for i, term in enumerate(atom.arguments)]
     inside = [term for atom, i, term in at if (atom.relation, i) in columns]
@@ -312,7 +323,7 @@ def test_no_rule_tells_apart_what_is_alike(comparing: str) -> None:
 APART = {
     "defined_for", "used_at", "comes_from_block", "on_side",  # what uses values from afar is always looked at
     "symbol_position",  # all symbols of a table are looked at where two may have the same name
-    "in_workshare", "gets_field",  # they only ask what is around operations that are entangled
+    "in_workshare", "gets_field", "in_class",  # they only ask what is around operations that are entangled
 }  # fmt: skip
 """What is derived, and looks around, for operations that are looked at for other reasons."""
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from dealog.diagnostics import DealogError
-from dealog.extensions import NO_EXTENSIONS
+from dealog.extensions import NO_EXTENSIONS, shipped
 from dealog.frontend import parse
 from dealog.frontend.details import survey
+from dealog.frontend.facts import NOT_OF_SAMPLES, RELATIONS, export_facts, export_samples
 from dealog.ordinary import PASS
 from dealog.pipeline import Engine, make_steps, run_one_by_one
 from dealog.stopwatch import Stopwatch
@@ -192,11 +193,12 @@ def test_sizes_and_names_of_aliases_make_no_kinds() -> None:
     picked(ALIKE, known)
     for other in (
         ALIKE.replace("4x5", "6x7").replace("?x5", "?x7"),
-        ALIKE.replace("4x5", "1x0"),
+        ALIKE.replace("4x5", "1x8"),
         ALIKE.replace("#map", "#other"),
     ):
         assert picked(other, known) == {}
     assert picked(ALIKE.replace("4x5", "5x5"), known).keys() >= {"linalg.generic", "memref.copy"}
+    assert picked(ALIKE.replace("4x5", "4x0"), known).keys() >= {"linalg.generic", "memref.copy"}
     assert picked(ALIKE.replace("4x5xf32>", "4x5xf64>"), known).keys() >= {"memref.load"}
     assert picked(ALIKE.replace("(d0, d1)>", "(d1, d0)>"), known)["linalg.generic"] == 1
 
@@ -229,6 +231,36 @@ def test_kinds_without_sizes_hide_nothing(old: str, new: str, message: str) -> N
         except DealogError as error:
             found = " ".join(d.message for d in error.diagnostics)
         assert message in found and bool(message) == bool(found), found
+
+
+def test_samples_have_what_the_verifier_reads() -> None:
+    """Of values, samples only have details: no rule that says what is invalid reads the rest."""
+    read = shipped("verification").needed_for(["diagnosed"])
+    assert NOT_OF_SAMPLES & read == set() and RELATIONS.keys() >= NOT_OF_SAMPLES
+    module = parse(ALIKE, "kinds.mlir")
+    every = export_facts(module, NO_EXTENSIONS.structure, locations=False, details=True).relations
+    samples = export_samples(module, NO_EXTENSIONS.structure, set()).relations
+    assert {name for name in NOT_OF_SAMPLES if samples[name]} == set()
+    assert {name for name in every.keys() & read if every[name] and not samples[name]} == set()
+
+
+def test_a_size_of_0_makes_a_kind() -> None:
+    """What has no elements fits loops of any size; what has some does not."""
+    text = """
+#map = affine_map<(d0) -> (d0)>
+func.func @f(%a: memref<4xf32>, %b: memref<0xf32>) {
+  linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+      ins(%a : memref<4xf32>) outs(%b : memref<0xf32>) {
+  ^bb0(%p: f32, %q: f32):
+    linalg.yield %p : f32
+  }
+  return
+}
+"""
+    verifier = Verifier(Engine("embedded"), memory=False)
+    verifier.verify(parse(text, "valid.mlir"))
+    with pytest.raises(DealogError, match="has shape's dimension #0 to be 4, but found 3"):
+        verifier.verify(parse(text.replace("0xf32", "3xf32"), "other.mlir"))
 
 
 def test_an_ordinary_program_is_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
