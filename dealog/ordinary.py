@@ -32,8 +32,9 @@ _PLACES = (
     "affine.for %i = 0 to 4 { HERE }",
 )
 _SHAPES = ("4", "4x5", "4x5x6", "4x5x6x7", "4x5x6x6")
-_OF_ROWS = ("4x5", "1x4", "4x5x6", "1x4x5", "1x4x4", "4x5x6x7", "1x4x5x6", "1x4x5x5")
+_OF_ROWS = ("4x5", "4x4", "1x4", "4x5x6", "1x4x5", "1x4x4", "4x5x6x7", "1x4x5x6", "1x4x5x5")
 _FACTORS = (("4x5", "5x6", "4x6"), ("4x5", "5x5", "4x5"), ("1x4", "4x5", "1x5"))
+_SIGNATURES = ("a", "aa", "ab", "aaa", "aab", "aba", "abb", "abc")
 _CONVERTED = {
     "arith.extf": ("f16 f32", "bf16 f32", "f16 f64", "bf16 f64", "f32 f64"),
     "arith.truncf": ("f32 f16", "f32 bf16", "f64 f16", "f64 bf16", "f64 f32"),
@@ -70,7 +71,7 @@ def ordinary() -> Module:
         for i, (element, body) in enumerate(bodies)
     )
     maps = [line for rank in range(5) for line in _maps([f"d{d}" for d in range(rank)])]
-    return parse("\n".join([*maps, *resources, *functions]), "ordinary.mlir")
+    return parse("\n".join([*maps, *resources, *_signatures(), *functions]), "ordinary.mlir")
 
 
 def _maps(loops: list[str]) -> Iterator[str]:
@@ -78,6 +79,24 @@ def _maps(loops: list[str]) -> Iterator[str]:
     less = {"map": loops, "one": [*loops[:-1], "0"], "less": loops[:-1], "row": loops[-1:]}
     for name, dimensions in less.items():
         yield f"#{name}{len(loops)} = affine_map<({_listed(loops)}) -> ({_listed(dimensions)})>"
+
+
+def _signatures() -> Iterator[str]:
+    """Functions that take and give buffers, also as the last of a module: for letters that are the same, of the same
+    type but for the element."""
+    elements = (*_FLOATS, *_INTEGERS)
+    written = [([element] * (len(letters) - 1), element, letters) for element in elements for letters in _SIGNATURES]
+    written += [([one], other, letters) for one in elements for other in elements for letters in ("aa", "ab")]
+    for taken, given, letters in written:
+        *types, result = (
+            f"memref<{4 + ord(letter) - ord('a')}x{element}>"
+            for letter, element in zip(letters, [*taken, given], strict=True)
+        )
+        arguments = [f"%x{i}: {type}" for i, type in enumerate(types)]
+        into = f"func.func @into({_listed([*arguments, f'%r: {result}'])}) {{\nreturn\n}}"
+        body = f"%r = memref.alloc() : {result}\nreturn %r : {result}"
+        giving = f"func.func @giving({_listed(arguments)}) -> {result} {{\n{body}\n}}"
+        yield f"module {{\n{into}\n{giving}\n}}\nmodule {{\n{giving}\n{into}\n}}"
 
 
 def _used(element: str) -> Iterator[str]:
