@@ -13,6 +13,8 @@ PASS = "static-buffer-deallocation"
 
 _FLOATS = ("f16", "bf16", "f32", "f64")
 _INTEGERS = ("i1", "i8", "i16", "i32", "i64", "index")
+_LEAST = {"f16": "0xFC00", "bf16": "0xFF80", "f32": "0xFF800000", "f64": "0xFFF0000000000000"}
+_OF_TENSORS = (*_FLOATS, "i1", "i32", "i64")
 _OF_FLOATS = (
     "arith.addf %x, %x", "arith.subf %x, %x", "arith.mulf %x, %x", "arith.divf %x, %x", "arith.negf %x",
     "arith.maximumf %x, %x", "arith.minimumf %x, %x", "math.absf %x", "math.exp %x", "math.log %x", "math.powf %x, %x",
@@ -32,8 +34,9 @@ _PLACES = (
     "affine.for %i = 0 to 4 { HERE }",
 )
 _SHAPES = ("4", "4x5", "4x5x6", "4x5x6x7", "4x5x6x6")
-_OF_ROWS = ("4x5", "4x4", "1x4", "4x5x6", "1x4x5", "1x4x4", "4x5x6x7", "1x4x5x6", "1x4x5x5")
+_OF_ROWS = ("4x5", "4x4", "1x4", "4x1", "1x4x1", "1x4x5x1", "4x5x6", "1x4x5", "1x4x4", "4x5x6x7", "1x4x5x6", "1x4x5x5")
 _FACTORS = (("4x5", "5x6", "4x6"), ("4x5", "5x5", "4x5"), ("1x4", "4x5", "1x5"))
+_BATCHES = (("4x5x6", "4x6x7", "4x5x7"), ("4x5x6", "4x6x5", "4x5x5"), ("4x5x5", "4x5x5", "4x5x5"))
 _SIGNATURES = ("a", "aa", "ab", "aaa", "aab", "aba", "abb", "abc")
 _CONVERTED = {
     "arith.extf": ("f16 f32", "bf16 f32", "f16 f64", "bf16 f64", "f32 f64"),
@@ -58,20 +61,15 @@ def ordinary() -> Module:
         for place in _PLACES
     ]
     bodies += [(element, "\n".join(_computed(element))) for element in (*_FLOATS, *_INTEGERS)]
-    bodies += [(element, "\n".join(_by_rows(element))) for element in (*_FLOATS, *_INTEGERS)]
+    bodies += [(element, "\n".join(_by_rows(element))) for element in _OF_TENSORS]
     bodies += [(element, "\n".join(_converted(element))) for element in (*_FLOATS, *_INTEGERS)]
-    resources = (
-        f'memref.global "private" constant @g{shape}x{element} : memref<{shape}x{element}>'
-        f" = dense_resource<values> {{alignment = 64 : i64}}"
-        for element in (*_FLOATS, *_INTEGERS)
-        for shape in _SHAPES
-    )
     functions = (
         f"func.func @f{i}(%e: {element}, %n: index, %c: i1) {{\n{body}\nreturn\n}}"
         for i, (element, body) in enumerate(bodies)
     )
     maps = [line for rank in range(5) for line in _maps([f"d{d}" for d in range(rank)])]
-    return parse("\n".join([*maps, *resources, *_signatures(), *functions]), "ordinary.mlir")
+    lines = [*maps, "module {", *_globals(), *_signatures(), *functions, "}"]
+    return parse("\n".join(lines), "ordinary.mlir")
 
 
 def _maps(loops: list[str]) -> Iterator[str]:
@@ -79,6 +77,16 @@ def _maps(loops: list[str]) -> Iterator[str]:
     less = {"map": loops, "one": [*loops[:-1], "0"], "less": loops[:-1], "row": loops[-1:]}
     for name, dimensions in less.items():
         yield f"#{name}{len(loops)} = affine_map<({_listed(loops)}) -> ({_listed(dimensions)})>"
+
+
+def _globals() -> Iterator[str]:
+    """Constants: weights, and what is 0 everywhere."""
+    for element in (*_FLOATS, *_INTEGERS):
+        zero = "0.000000e+00" if element in _FLOATS else "false" if element == "i1" else "0"
+        for shape in _SHAPES:
+            for name, value in (("g", "dense_resource<values>"), ("zero", f"dense<{zero}>")):
+                named = f"@{name}{shape}x{element} : memref<{shape}x{element}>"
+                yield f'memref.global "private" constant {named} = {value} {{alignment = 64 : i64}}'
 
 
 def _signatures() -> Iterator[str]:
@@ -109,9 +117,11 @@ def _used(element: str) -> Iterator[str]:
 
 def _computed(element: str) -> Iterator[str]:
     """Structured operations on buffers."""
-    for i, value in enumerate(("0.000000e+00", "1.000000e+00") if element in _FLOATS else ("0", "1")):
-        if element != "i1":
-            yield f"%v{i} = arith.constant {value} : {element}"
+    numbers: tuple[str, ...] = ("true", "false") if element == "i1" else ("0", "1", "2", "-1")
+    if element in _FLOATS:
+        numbers = ("0.000000e+00", "1.000000e+00", "2.000000e+00", "5.000000e-01", "1.000000e-05", _LEAST[element])
+    for i, value in enumerate(numbers):
+        yield f"%v{i} = arith.constant {value}" + (f" : {element}" if element != "i1" else "")
     for i, shape in enumerate(_SHAPES):
         buffer, type, rank = f"%{i}", f"memref<{shape}x{element}>", shape.count("x") + 1
         yield f"{buffer} = memref.alloc() {{alignment = 64 : i64}} : {type}"
@@ -156,20 +166,36 @@ def _by_rows(element: str) -> Iterator[str]:
             last_loop = "parallel" if maps[-1] == "map" else "reduction"
             yields = f"linalg.yield %x0 : {element}"
             loops.append(_generic([f"#{each}{rank}" for each in maps], operands, yields, last_loop))
+        loaded = f"%y = memref.load {buffer(shape)[0]}[{_listed(['%n'] * rank)}] : {buffer(shape)[1]}"
+        inside = "\n".join([loaded, *_converted(element), f"linalg.yield %x0 : {element}"])
+        loops.append(_generic([f"#map{rank}"] * 2, [buffer(shape)] * 2, inside))
         if element in _FLOATS:
-            all_of_them = "\n".join([*_converted(element), f"linalg.yield %x0 : {element}"])
-            loops.append(_generic([f"#map{rank}"] * 2, [buffer(shape)] * 2, all_of_them))
             for op, target in _conversions(element):
                 converted = f"%y = {op} %x0 : {element} to {target}\nlinalg.yield %y : {target}"
                 operands = [buffer(shape), buffer(shape, target)]
                 loops.append(_generic([f"#map{rank}"] * 2, operands, converted))
+        compared = f"%y = {_compared(element)} %x0, %x0 : {element}\nlinalg.yield %y : i1"
+        loops.append(_generic([f"#map{rank}"] * 2, [buffer(shape), buffer(shape, "i1")], compared))
+        for each in ("map", "one"):
+            operands = [buffer(shapes[each], "i1"), *[buffer(shape)] * 3]
+            chosen = f"%y = arith.select %x0, %x1, %x2 : {element}\nlinalg.yield %y : {element}"
+            loops.append(_generic([f"#{each}{rank}", *[f"#map{rank}"] * 3], operands, chosen))
+        name, type = buffer(shape)
+        loops.append(f"linalg.map outs({name} : {type}) () {{\nlinalg.yield %e : {element}\n}}")
+        row, of_row = buffer(last)
+        loops.append(
+            f"linalg.broadcast ins({row} : {of_row}) outs({name} : {type}) dimensions = {[*range(len(outer))]}"
+        )
         for i in range(len(outer)):
             order = [*range(i), i + 1, i, *range(i + 2, rank)]
             (source, type), (turned, other) = buffer(shape), buffer("x".join(shape.split("x")[each] for each in order))
             loops.append(f"linalg.transpose ins({source} : {type}) outs({turned} : {other}) permutation = {order}")
-    for factors in _FACTORS if element != "index" else ():
+    for factors in _FACTORS:
         (x, one), (y, two), (z, three) = (buffer(each) for each in factors)
         loops.append(f"linalg.matmul ins({x}, {y} : {one}, {two}) outs({z} : {three})")
+    for factors in _BATCHES:
+        (x, one), (y, two), (z, three) = (buffer(each) for each in factors)
+        loops.append(f"linalg.batch_matmul ins({x}, {y} : {one}, {two}) outs({z} : {three})")
     loops += [f"memref.copy {name}, {name} : {type} to {type}" for type, name in buffers.items()]
     yield from (f"{name} = memref.alloc() : {type}" for type, name in buffers.items())
     yield from loops
@@ -188,6 +214,10 @@ def _generic(
         f"linalg.generic {{indexing_maps = [{_listed(maps)}], iterator_types = [{loops}]}} "
         f"ins({_listed(ins)} : {_listed(types)}) outs({output} : {type}) {{\n^bb0({arguments}):\n{body}\n}}"
     )
+
+
+def _compared(element: str) -> str:
+    return "arith.cmpf ogt," if element in _FLOATS else "arith.cmpi sgt,"
 
 
 def _conversions(element: str) -> Iterator[tuple[str, str]]:

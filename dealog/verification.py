@@ -46,6 +46,7 @@ class Verifier:
         self.memory = memory
         self.steps = steps
         self.known: set[bytes] | None = None
+        self.ordinary: set[bytes] = set()  # the kinds that need not be remembered
         self.met: tuple[Origin | None, Met] = None, {}
 
     def verify(self, module: Module, after: str | None = None) -> None:
@@ -72,8 +73,9 @@ class Verifier:
         known, samples = self._samples(module)
         if samples.operations and is_changed and self.memory and _is_like_ordinary(self.steps):
             assert self.known is not None
-            if not (ordinary := ordinary_kinds()) <= self.known:
-                self.known |= ordinary
+            self.ordinary = ordinary_kinds()
+            if not self.ordinary <= self.known:
+                self.known |= self.ordinary
                 known, samples = self._samples(module)
         with self.stopwatch("verify: solve"):
             if samples.operations and self._diagnosed(samples.relations):
@@ -81,7 +83,7 @@ class Verifier:
         if self.known is None or len(known) > len(self.known):
             self.known = known
             if self.memory:
-                remember(_memory(), known)
+                remember(_memory(), known - self.ordinary)
         return True
 
     def _samples(self, module: Module) -> tuple[set[bytes], Facts]:
@@ -93,7 +95,8 @@ class Verifier:
             if self.known is None:
                 self.known = set()
                 if self.memory:
-                    self.known |= remembered(_memory()) or ordinary_kinds(make=False)
+                    self.ordinary = ordinary_kinds(make=False)
+                    self.known = remembered(_memory()) | self.ordinary
             if self.met[0] is not module.origin:
                 self.met = module.origin, {}
             known = set(self.known)

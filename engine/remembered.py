@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
+from struct import iter_unpack
 
 from dealog import cache
 
@@ -17,7 +19,8 @@ def remembered(name: str) -> set[bytes]:
 
 def digests(data: bytes) -> set[bytes]:
     """The digests that stand one behind the other in `data`."""
-    return {data[at : at + _SIZE] for at in range(0, len(data) - _SIZE + 1, _SIZE)}
+    whole = len(data) - len(data) % _SIZE
+    return set(chain.from_iterable(iter_unpack(f"{_SIZE}s", data[:whole])))
 
 
 def remember(name: str, digests: Iterable[bytes]) -> None:
