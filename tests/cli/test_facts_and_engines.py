@@ -14,9 +14,10 @@ from .command import ALLOC, clean_environment, dealog
 OWNERSHIP = "--ownership-based-buffer-deallocation"
 UNKNOWN = 'func.func @f() {\n  "mydb.scan"() : () -> ()\n  "mydb.scan"() : () -> ()\n  return\n}\n'
 PRETTY = """\
-func.func @f() -> !smt.bool {
-  %0 = smt.constant true
-  return %0 : !smt.bool
+func.func @f() -> i32 {
+  %0 = spirv.Constant 1 : i32
+  %1 = spirv.SpecConstantOperation wraps "spirv.IAdd"(%0, %0) : (i32, i32) -> i32
+  return %1 : i32
 }
 """
 
@@ -155,11 +156,11 @@ def with_mlir_opt(tmp_path) -> dict[str, str]:
 def test_custom_forms_that_are_not_known(with_mlir_opt):
     run = dealog("opt", stdin=PRETTY)
     assert run.status == 1
-    assert run.err.startswith("<stdin>:2:8: error: unknown custom form of 'smt.constant'\n")
+    assert run.err.startswith("<stdin>:3:8: error: unknown custom form of 'spirv.SpecConstantOperation'\n")
     assert "--normalize" in run.err
     run = dealog("opt", "--normalize", "--allow-unregistered-dialect", stdin=PRETTY, **with_mlir_opt)
     assert (run.status, run.err) == (0, "")
-    assert '"smt.constant"() <{value = true}> : () -> !smt.bool' in run.out
+    assert '%1 = "spirv.SpecConstantOperation"() ({' in run.out
 
 
 def test_normalize_then_passes(with_mlir_opt):

@@ -16,9 +16,6 @@ from .page import CORPUS, EXAMPLES, SELECT, page, page_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None or DRIVER is None, reason="there is no Chromium with its chromedriver on PATH"
-)
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-extensions",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
@@ -90,6 +87,8 @@ class Browser:
 
 @pytest.fixture(scope="module")
 def window(tmp_path_factory) -> Iterator[Browser]:
+    if CHROMIUM is None or DRIVER is None:
+        pytest.skip("there is no Chromium with its chromedriver on PATH")
     browser = Browser(tmp_path_factory.mktemp("browser"))
     yield browser
     browser.driver.quit()
