@@ -16,6 +16,8 @@ from .page import CORPUS, EXAMPLES, SELECT, page, page_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
+NONE = CHROMIUM is None or DRIVER is None
+WHY = "there is no Chromium with its chromedriver on PATH"
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-extensions",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
@@ -87,8 +89,8 @@ class Browser:
 
 @pytest.fixture(scope="module")
 def window(tmp_path_factory) -> Iterator[Browser]:
-    if CHROMIUM is None or DRIVER is None:
-        pytest.skip("there is no Chromium with its chromedriver on PATH")
+    if NONE:
+        pytest.skip(WHY)
     browser = Browser(tmp_path_factory.mktemp("browser"))
     yield browser
     browser.driver.quit()
@@ -376,6 +378,7 @@ def test_hostile_texts_run_nothing(browser):
     assert "<script>alert(1)</script>" in browser.text("#found")
 
 
+@pytest.mark.skipif(NONE, reason=WHY)
 def test_without_scripts_the_text_and_the_pictures_are_there(tmp_path):
     browser = Browser(tmp_path, scripts=False)
     try:
