@@ -161,3 +161,32 @@ func.func @f(%n: i32, %c: i1, %m: memref<2xf32>) {
         "WHAT", "%q = func.call @either(%c, %a, %o) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>"
     ).replace("%RESULT", "%q")
     assert derive(mixed, "returns_what_ends", rules=STATIC) == {("@outer/func.return#7", 0)}
+
+
+def test_what_is_freed_on_a_condition_alone_is_left_to_the_text() -> None:
+    """A clone in its place would be freed there, and not what the caller gave."""
+    text = """
+func.func private @either(%c: i1, %x: memref<2xf32>, %y: memref<2xf32>) -> memref<2xf32> {
+  %r = arith.select %c, %x, %y : memref<2xf32>
+  return %r : memref<2xf32>
+}
+func.func @f(%c: i1, %d: i1) {
+  %zero = arith.constant 0 : index
+  %v = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  %r = call @either(%c, %a, %b) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
+  scf.if %d {
+    MORE
+    memref.dealloc %r : memref<2xf32>
+  }
+  return
+}
+"""
+    alone, busy, further = derive(
+        text.replace("MORE", ""), "freed_alone", "does_other_work", "goes_further_from", rules=STATIC
+    )
+    assert alone == {("memref.dealloc#7",)} and busy == set() and further == set()
+    more = text.replace("MORE", "memref.store %v, %r[%zero] : memref<2xf32>")
+    alone, busy, further = derive(more, "freed_alone", "does_other_work", "goes_further_from", rules=STATIC)
+    assert alone == set() and busy == {("scf.if#6.0",)} and further == {("@either", 0)}
