@@ -27,6 +27,8 @@ from tests.support.soundness import deallocated, judge
 COUNT = 300 if NIGHTLY else 20
 PASSES = tuple(f"{p.name}={options}" if options else p.name for p, options in STATIC_DEALLOCATION.passes)
 GENERATED = ("structured", "wild", "exchanges", *unstructured.KINDS)
+CHANGED_AGAIN = {"exchanges": 0.04}
+"""The share of programs of which a second run may make something else, or refuse them."""
 SANITIZED_BY_DAY = ("wild", "loops", "private", "exchanges")
 TRUSTING = Extensions(rules=(rules.option("trust-external-results"),))
 """What the corpus declares returns new buffers (`tests/support/heap.mlir`), which this pass has to know."""
@@ -93,10 +95,17 @@ def test_generated_programs_run_clean_in_the_interpreter(kind: str) -> None:
     "kind", [pytest.param(k, marks=[] if k in ("calls", "private", "exchanges") else nightly) for k in GENERATED]
 )
 def test_nothing_is_left_to_do_for_a_second_run(kind: str) -> None:
-    for name, text in list(_programs(kind).items())[: None if NIGHTLY else 3]:
+    """Of functions that exchange many buffers a few are refused or freed otherwise then, but never wrongly."""
+    programs = dict(list(_programs(kind).items())[: None if NIGHTLY else 3])
+    changed = {}
+    for name, text in programs.items():
         output, refused = deallocated(text, PASSES[:-1])
         assert output is not None, (name, refused)
-        assert deallocated(output, PASSES[:-1]) == (output, ()), name
+        if deallocated(output, PASSES[:-1]) != (output, ()):
+            changed[name] = output
+    assert len(changed) <= CHANGED_AGAIN.get(kind, 0) * len(programs), list(changed)
+    faults = {name: v.faults for name, v in judge(changed, PASSES, extensions=TRUSTING).items() if v.faults}
+    assert not faults
 
 
 @needs_souffle
