@@ -348,7 +348,7 @@ class _Tokens:
         text, stop, patterns, names = self.text, self.stop, self.patterns, lexer.NAMES
         while (match := lexer.OPERATION_LINE(text, at, stop)) is not None:
             line = match[1].rstrip()
-            key = names.sub("%", line)
+            key = names.sub("\0", line)
             end = at + len(line)
             pattern = patterns.get(key, text)
             if pattern is text:

@@ -156,3 +156,9 @@ def test_operands_of_other_types_are_checked() -> None:
 
 def test_a_pattern_is_of_one_text() -> None:
     assert patterns.pattern_of("%a = x.y %b : f32", ("generic", 0, 3, None, "x.y", -1, False)) is None
+
+
+def test_a_sign_without_a_name_is_no_name() -> None:
+    lines = "\n".join(("  %x = memref.load %a[%i] : memref<4xf32>",) * 2 + ("  %z = memref.load %a[%] : memref<4xf32>",))
+    with pytest.raises(DealogError, match="unexpected character '%'"):
+        parse(TWICE.format(lines.replace("%x", "%y", 1)), "in.mlir")
