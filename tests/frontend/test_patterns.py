@@ -159,6 +159,6 @@ def test_a_pattern_is_of_one_text() -> None:
 
 
 def test_a_sign_without_a_name_is_no_name() -> None:
-    lines = "\n".join(("  %x = memref.load %a[%i] : memref<4xf32>",) * 2 + ("  %z = memref.load %a[%] : memref<4xf32>",))
+    lines = [f"  %{name} = memref.load %a[%{index}] : memref<4xf32>" for name, index in ("xi", "yi", ("z", ""))]
     with pytest.raises(DealogError, match="unexpected character '%'"):
-        parse(TWICE.format(lines.replace("%x", "%y", 1)), "in.mlir")
+        parse(TWICE.format("\n".join(lines)), "in.mlir")
