@@ -63,8 +63,9 @@ def test_the_distribution_can_be_installed(tmp_path):
         assert dealog.__version__ in run(command, "--version", cwd=tmp_path, env=environment)
         _run_the_readme(run, tmp_path / f"readme-{file.suffix}", fresh / "bin", environment)
         names = {entry.name.partition("-")[0] for entry in kept.glob("*")}
-        # What files stand for, what was verified, and the rules of the readme's example.
-        assert names <= {"files", "valid", "program", "looked"}
+        # What files stand for, what was verified, how bodies are joined for facts like these, and the rules of the
+        # readme's example.
+        assert names <= {"files", "valid", "lines", "program", "looked"}
         assert len(list(kept.glob("program-*"))) <= 4  # what those make of the rules that come with Dealog
 
 
