@@ -18,7 +18,7 @@ from tests.support.mutants import Verdict, mutants, operations, programs, verdic
 from tests.support.nightly import NIGHTLY, nightly
 
 SHARE = 0.98  # of what mlir-opt refuses
-SHARE_OF_OTHERS = 0.98  # the same, of dialects beside memrefs
+SHARE_OF_OTHERS = 0.92  # the same, of dialects beside memrefs; of some of them only the custom forms are known
 
 
 def errors(text: str, *, memory: bool = False) -> list[tuple[int, str]]:
