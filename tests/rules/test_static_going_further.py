@@ -184,9 +184,9 @@ func.func @f(%c: i1, %d: i1) {
 }
 """
     alone, busy, further = derive(
-        text.replace("MORE", ""), "freed_alone", "does_other_work", "goes_further_from", rules=STATIC
+        text.replace("MORE", ""), "frees_only", "does_other_work", "goes_further_from", rules=STATIC
     )
     assert alone == {("memref.dealloc#7",)} and busy == set() and further == set()
     more = text.replace("MORE", "memref.store %v, %r[%zero] : memref<2xf32>")
-    alone, busy, further = derive(more, "freed_alone", "does_other_work", "goes_further_from", rules=STATIC)
+    alone, busy, further = derive(more, "frees_only", "does_other_work", "goes_further_from", rules=STATIC)
     assert alone == set() and busy == {("scf.if#6.0",)} and further == {("@either", 0)}
