@@ -118,6 +118,43 @@ def test_what_is_given_in_a_loop_or_twice_is_not() -> None:
     assert given == {("@grown", 1), ("@passed", 1)} and "%e" in {value for value, _, _ in on}
 
 
+@pytest.mark.parametrize("before", [0, 40, 5000])
+@pytest.mark.parametrize("between", [0, 1, 63, 64, 70, 4095, 4200])
+def test_a_use_far_behind_is_found(before: int, between: int) -> None:
+    """Wherever the call and the use are in the block, a use behind the call is found, and one ahead is none."""
+    lines = [f"%x{i} = arith.constant {i} : index" for i in range(before + between)]
+    use = "memref.copy %e, %m : memref<4xf32> to memref<4xf32>"
+    call = f"%s = {GIVEN('e')}"
+    for used in (True, False):
+        last = "\n".join(
+            [*lines[:before], *([] if used else [use]), call, *lines[before:], *([use] if used else [])]
+        )
+        good, after, within, under, spans = derive(
+            text(last), "given_for_good", "needed_after", "used_within", "asked_within", "used_by_spans", rules=STATIC
+        )
+        assert (("@grown", 1) in good) != used and ("%e" in {value for value, _ in after}) == used
+        far = {level for size, level in ((1, 0), (64, 1), (4096, 2)) if before + between * used > size + 20}
+        assert {level for value, _, level, _, _ in within if value == "%e"} >= far - {0}
+        assert {level for value, _, level in spans if value == "%e"} >= far and "%e" in {value for value, *_ in under}
+
+
+def test_what_gives_access_is_a_use() -> None:
+    """The call is given a buffer and its address."""
+    looked = f"""func.func private @looked(%x: {T}, %p: index, %n: i32) -> {T} {{
+  %r = call @grown(%n, %x) : (i32, {T}) -> {T}
+  return %r : {T}
+}}
+func.func @f("""
+    both = f"""%p = memref.extract_aligned_pointer_as_index %e : {T} -> index
+  %z = func.call @looked(%e, %p, %n) : ({T}, index, i32) -> {T}"""
+    every = {("@grown", 1), ("@passed", 1), ("@looked", 0)}
+    for given, good in ((both, set()), (both.replace("%e, %p", "%e, %k"), every)):
+        found, access, by = derive(
+            text(given).replace("func.func @f(", looked), "given_for_good", "given_by_access", "kept_by", rules=STATIC
+        )
+        assert found == good and ("%e" in {value for _, value in access}) == bool(by) == (not good)
+
+
 def test_one_way_gives_it_away_and_the_other_hands_it_on() -> None:
     both = """%s = scf.if %c -> (memref<4xf32>) {
     %t = func.call @grown(%n, %e) : (i32, memref<4xf32>) -> memref<4xf32>
