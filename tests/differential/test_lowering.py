@@ -20,7 +20,7 @@ from dealog.pipeline import Engine, parse_pipeline
 from dealog.stopwatch import Stopwatch
 from tests.support import tools
 from tests.support.cases import corpus, examples, generated
-from tests.support.compare import differences
+from tests.support.compare import clones_less, differences
 from tests.support.dealog import OWNERSHIP, run_dealog
 from tests.support.engines import needs_souffle
 from tests.support.execute import Program, execute, references
@@ -123,20 +123,10 @@ def _compared() -> Iterator[object]:
 @pytest.mark.parametrize(("before", "lowering", "form"), list(_compared()))
 def test_same_as_mlir(before: str, lowering: str, form: str) -> None:
     found = _differences(_together(before, lowering, form), lowering)
-    unexpected = {name: text for name, text in found.items() if name not in KNOWN and not _clones_less(text)}
+    unexpected = {name: text for name, text in found.items() if name not in KNOWN and not clones_less(text)}
     assert not unexpected, "\n".join(unexpected.values())
     if lowering == CONVERT and before in BEFORE:
         assert found, "listed as different, but is not"
-
-
-def _clones_less(difference: str) -> bool:
-    """Whether Dealog's side has fewer clones, and the other none that MLIR's has not.
-
-    Dealog frees outright what MLIR frees under `scf.if %true`: the canonicalizer may come to the clone first, and
-    leave it where the deallocation still stands in a region.
-    """
-    clones = [line[0] for line in difference.splitlines() if "bufferization.clone" in line and line[0] in "+-"]
-    return clones.count("-") > clones.count("+")
 
 
 @pytest.mark.parametrize("form", ["custom", "generic"])

@@ -16,7 +16,7 @@ import pytest
 from dealog.pipeline import EngineName
 from tests.support import joined, tools
 from tests.support.cases import CORPUS, Case, corpus, examples, generated
-from tests.support.compare import differences
+from tests.support.compare import clones_less, differences
 from tests.support.dealog import OWNERSHIP, run_dealog
 from tests.support.engines import ENGINES
 from tests.support.nightly import NIGHTLY
@@ -85,8 +85,10 @@ def test_same_as_mlir(engine: EngineName, form: str, options: str) -> None:
     wrong = []
     for case, text in expected.items():
         # In what order a dealloc retains buffers of several regions is a known difference (nested.mlir).
-        ordered = not case.startswith("generated-")
-        found = differences(text, actual.get(case, ""), ordered=ordered)
+        random = case.startswith("generated-")
+        found = differences(text, actual.get(case, ""), ordered=not random)
+        if random:  # what a loop carries around unchanged is returned as it is: a known one, too (scf_for.mlir)
+            found = {name: found[name] for name in found if not clones_less(found[name])}
         wrong += _wrong(case, options, found)
     assert not wrong, "\n\n".join(wrong)
 

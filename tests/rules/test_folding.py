@@ -484,6 +484,22 @@ def test_buffers_that_turn_out_to_be_freed_always():
         assert settles == ({("bufferization.dealloc#4",)} if settled else set())
 
 
+def test_what_is_retained_turns_out_to_be_a_clone():
+    """Where Dealog inserted the scf.if that yields it, and its condition is known."""
+    text = """%owned = scf.if {} -> (memref<2xf32>) {{
+      scf.yield %m : memref<2xf32>
+    }} else {{
+      %clone = bufferization.clone %m : memref<2xf32> to memref<2xf32>
+      scf.yield %clone : memref<2xf32>
+    }}
+    %own = bufferization.dealloc (%m : memref<2xf32>) if (%c) retain (%owned : memref<2xf32>)
+    return"""
+    for condition, calls in (("%f", True), ("%c", False)):
+        settles, called = derive(CONSTANTS + text.format(condition), "settles", "calls_for")
+        assert {op.split("#")[0] for (op,) in settles} == ({"bufferization.dealloc"} if calls else set())
+        assert called == ({("buffer-deallocation-simplification",)} if calls else set())
+
+
 LOOPS = f"""{CONSTANTS}
     %r:2, %own:2 = scf.for %i = %n to %n step %n iter_args(%a = %m, %b = %p, %own_1 = %f, %own_2 = %f)
         -> (memref<2xf32>, memref<2xf32>, i1, i1) {{
