@@ -13,6 +13,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -99,6 +100,7 @@ def solve(
 
 def _child(sender: Any, program: Program, facts: Mapping[str, Collection[Tuple]], outputs: Sequence[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # it is the parent that tells of an interruption
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     result: object
     try:
         result = _without_collector(_Run(program, outputs).solve, facts)
@@ -107,6 +109,13 @@ def _child(sender: Any, program: Program, facts: Mapping[str, Collection[Tuple]]
     sender.send(result)
     sender.close()
     os._exit(0)  # nothing else of the parent's is to be finished here
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that waits for it ends, however that is: nobody else would, nor read the result."""
+    parent: Any = multiprocessing.parent_process()
+    parent.join()
+    os._exit(1)
 
 
 def _without_collector(

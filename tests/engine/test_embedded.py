@@ -6,6 +6,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import types
 from collections.abc import Callable
@@ -156,6 +157,31 @@ def test_a_process_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded._Run, "solve", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(DealogError, match="ended by the signal 9, as happens when memory runs out"):
         run(CLOSURE)
+
+
+LEAVES = """
+import os, signal, sys, time
+from dealog.engine import embedded, loads, solve
+embedded._MANY = 0
+if sys.argv[1] == "computing":
+    embedded._Run.solve = lambda *_: time.sleep(60)
+else:
+    embedded._Run.solve = lambda *_: {"path": [(f"{i:1000}", "b") for i in range(1000)]}  # more than the pipe takes
+def leave():
+    time.sleep(1)
+    print("leaves", flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+solve(loads(sys.argv[2]), {"edge": [("a", "b")]}, engine="embedded", meanwhile=leave)
+"""
+
+
+@forking
+@pytest.mark.parametrize("state", ["computing", "done"])
+def test_a_process_ends_with_the_one_that_waits_for_it(state: str) -> None:
+    """It holds the other's pipes open: who reads these would wait for as long."""
+    command = [sys.executable, "-c", LEAVES, state, CLOSURE]
+    done = subprocess.run(command, capture_output=True, timeout=30, check=False)
+    assert done.stdout == b"leaves\n" and done.returncode == -signal.SIGKILL
 
 
 @forking
