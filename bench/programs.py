@@ -368,6 +368,34 @@ def given_to_calls(n: int) -> str:
     return _function(lines()).removesuffix("}\n") + "\n".join(_given_or_new("g", None)) + "\n}\n"
 
 
+def given_in_blocks(n: int) -> str:
+    """One buffer that `n` blocks in a row give to a private function, which returns it or a new one each time."""
+
+    def lines() -> Iterator[str]:
+        yield from _condition(0)
+        yield from _allocation("%a")
+        for i in range(n):
+            yield f"    %r{i} = func.call @g(%a, %d0) : ({BUFFER}, i1) -> {BUFFER}"
+            yield f"    memref.store %v, %r{i}[%c0] : {BUFFER}\n    cf.br ^b{i}\n  ^b{i}:"
+        yield from _sum(["%a"])
+
+    return _function(lines()).removesuffix("}\n") + "\n".join(_given_or_new("g", None)) + "\n}\n"
+
+
+def passed_on_by_calls(n: int) -> str:
+    """`n` calls of a private function that returns its argument or a new buffer, each of what the one before returned;
+    all are used behind the last."""
+
+    def lines() -> Iterator[str]:
+        yield from _condition(0)
+        yield from _allocation("%r0")
+        for i in range(n):
+            yield f"    %r{i + 1} = func.call @g(%r{i}, %d0) : ({BUFFER}, i1) -> {BUFFER}"
+        yield from _sum([f"%r{i}" for i in range(n + 1)])
+
+    return _function(lines()).removesuffix("}\n") + "\n".join(_given_or_new("g", None)) + "\n}\n"
+
+
 def chained_functions(n: int) -> str:
     """`n` private functions, each of which returns a new buffer or what the next returns for its argument; the last
     returns the argument."""
@@ -564,6 +592,8 @@ STATIC: dict[str, Callable[[int], str]] = {
     "small_functions": small_functions,
     "deep_uses": deep_uses,
     "given_to_calls": given_to_calls,
+    "given_in_blocks": given_in_blocks,
+    "passed_on_by_calls": passed_on_by_calls,
     "chained_functions": chained_functions,
     "functions_in_a_cycle": functions_in_a_cycle,
 }

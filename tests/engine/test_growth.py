@@ -36,7 +36,7 @@ DEEP = {"nested_results"}  # each buffer is looked for in all that is around it
 ON_CHAINS = [
     (name, family) for family in sorted(CHAINS.keys() - DEEP) for name in ("copy-removal", "plan-memory", "")
 ]
-CALLS = {"chained_functions", "functions_in_a_cycle"}
+CALLS = {"chained_functions", "functions_in_a_cycle", "given_to_calls", "passed_on_by_calls"}
 FAMILIES = sorted(CALLS | set(one_in(4, sorted(STATIC.keys() - OUTPUT_GROWS_FASTER))))
 
 

@@ -138,6 +138,37 @@ def test_a_use_far_behind_is_found(before: int, between: int) -> None:
         assert {level for value, _, level in spans if value == "%e"} >= far and "%e" in {value for value, *_ in under}
 
 
+@pytest.mark.parametrize("before", [0, 70])
+@pytest.mark.parametrize("between", [1, 63, 64, 130])
+def test_a_use_some_blocks_behind_is_found(before: int, between: int) -> None:
+    blocks = [f"cf.br ^b{i}\n^b{i}:" for i in range(before + between)]
+    use = "memref.copy %e, %m : memref<4xf32> to memref<4xf32>"
+    for used in (True, False):
+        ahead, behind = ([], [use]) if used else ([use], [])
+        last = [*blocks[:before], *ahead, f"%s = {GIVEN('e')}", *blocks[before:], *behind]
+        good, past, along, asked, spans = derive(
+            text("\n".join(last)), "given_for_good", "needed_past_block", "used_along", "asked_along", "used_by_blocks",
+            rules=STATIC,
+        )  # fmt: skip
+        assert (("@grown", 1) in good) != used and ("%e" in {value for _, value in past}) == used
+        assert "%e" in {value for value, *_ in along} and "%e" in {value for value, *_ in asked}
+        assert ("%e" in {value for value, _, level in spans if level}) == (before + between * used >= 64)
+
+
+def test_what_calls_of_one_function_return_is_asked_about_by_its_first_name() -> None:
+    """Were each result asked about by itself, the names of all that are behind it would be looked at."""
+    chain = [f"%s{i} = {GIVEN(f's{i - 1}' if i else 'e')}" for i in range(4)]
+    last = "\n".join([*chain, "memref.copy %e, %m : memref<4xf32> to memref<4xf32>"])
+    good, by, returned = derive(text(last), "given_for_good", "goes_by", "returned_for", rules=STATIC)
+    assert good == set() and {name for name, value in by if value == "%e"} == {"%e", "%s0", "%s1", "%s2", "%s3"}
+    assert {"%s0", "%s1", "%s2"} < {value for value, _, _ in returned}
+    assert {name for name, value in by if value == "%s0"} == {"%s0"}
+    for kept in ("%e", "%s0", "%s2"):  # by whatever name it is needed
+        used = "\n".join([*chain, f"memref.copy {kept}, %m : memref<4xf32> to memref<4xf32>"])
+        assert derive(text(used), "given_for_good", rules=STATIC) == set()
+    assert derive(text("\n".join(chain)), "given_for_good", rules=STATIC) == {("@grown", 1), ("@passed", 1)}
+
+
 def test_what_gives_access_is_a_use() -> None:
     """The call is given a buffer and its address."""
     looked = f"""func.func private @looked(%x: {T}, %p: index, %n: i32) -> {T} {{

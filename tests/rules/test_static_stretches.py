@@ -57,12 +57,13 @@ def test_stretches() -> None:
 
 
 def test_what_is_needed_in_stretches() -> None:
-    defined_on, used_on, last_block, needed_in, past, needed_out, freed = derive(
-        ROW, "defined_on", "used_on", "last_block", "own_need_in", "own_need_past", "own_need_out", "freed_at",
-        rules=STATIC,
+    defined_on, used_on, used_in, last_block, needed_in, past, needed_out, freed = derive(
+        ROW, "defined_on", "used_on", "used_in_block", "last_block", "own_need_in", "own_need_past", "own_need_out",
+        "freed_at", rules=STATIC,
     )  # fmt: skip
     assert defined_on == {("%a", "^bb0"), ("%b", "^bb0")}
     assert used_on == {("%a", "^bb2"), ("%b", "^bb2"), ("%a", "^bb4")}
+    assert last_block <= used_in and {(value, first) for value, first, _ in used_in} == used_on
     assert last_block == {("%a", "^bb2", 1), ("%b", "^bb2", 0), ("%a", "^bb4", 0)}
     assert needed_in == {("^bb2", "%a"), ("^bb2", "%b"), ("^bb4", "%a")}
     assert past == {("^bb0", "%a"), ("^bb0", "%b"), ("^bb2", "%a")}
