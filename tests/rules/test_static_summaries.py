@@ -183,12 +183,13 @@ func.func @f(%m: memref<2xf32>, %n: memref<2xf32>) {
 
 def test_which_results_were_read_from_memory() -> None:
     """What is not read there is traced to what a call was given, and to nothing that memory may hold."""
-    returns, names, never, traces = derive(
-        READ, "returns_read", "names_read", "never_from_memory", "traces_to", rules=STATIC
+    returns, names, never, traces, asked = derive(
+        READ, "returns_read", "names_read", "never_from_memory", "traces_to", "source_asked", rules=STATIC
     )
     assert returns == {("@read", 1), ("@passed", 1)}
     assert names == {("@read/%l",), ("@passed/%r#1",), ("%r#1",)}
     assert never == {("@passed/%r#0",), ("%r#0",)}
+    assert {row[0] for row in traces} <= {value for (value,) in asked}
     assert ("%r#1", "%n") in traces and not {row for row in traces if row[0] == "%r#0"}
 
 
