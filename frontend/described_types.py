@@ -117,12 +117,13 @@ def _describe(type: str) -> Described:
 
 
 def _content(text: str) -> str:
-    """What the type of a dialect names of sizes and types of numbers; `""` where that cannot be told."""
-    if _HEXADECIMAL.search(text):
+    """What the type of a dialect names of sizes, types of numbers and texts; `""` where that cannot be told."""
+    if _HEXADECIMAL.search(text) or "\\" in text:
         return ""
+    quoted = _QUOTED.findall(text)
     text = _TYPED_NUMBER.sub("", _QUOTED.sub('""', text))
     others = [number for groups in _OTHERS.findall(text) for number in groups if number]
-    return " ".join(sorted(_SIZES.findall(text) + _NUMBERS.findall(_SIZES.sub(" ", text)) + others))
+    return " ".join(sorted(_SIZES.findall(text) + _NUMBERS.findall(_SIZES.sub(" ", text)) + others) + quoted)
 
 
 def _held(inside: str) -> str:
