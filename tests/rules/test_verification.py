@@ -577,14 +577,16 @@ def test_grids_and_what_moves_along_them() -> None:
     text = '"shard.grid"() <{shape = array<i64: 2, 4>, sym_name = "g"}> : () -> ()\n' + function(
         '  %a = "shard.all_gather"(%t) <{gather_axis = 1 : index, grid = @g, grid_axes = array<i16: 1>}> '
         ": (tensor<8x4xf32>) -> tensor<7x17xf32>\n"
-        '  %b = "shard.all_reduce"(%t) <{grid = @h, grid_axes = array<i16: -1>}> : (tensor<8x4xf32>) -> tensor<8x4xf32>\n'
+        '  %b = "shard.all_reduce"(%t) <{grid = @h, grid_axes = array<i16: -1>}> '
+        ": (tensor<8x4xf32>) -> tensor<8x4xf32>\n"
         "  return",
         "%t: tensor<8x4xf32>",
     )
     grids, moved, devices, axes, diagnosed = derive(
         text, "found_grid", "moved_dimension", "devices", "axis_of_grid", "diagnosed", rules=VERIFICATION
     )
-    assert grids == {("shard.all_gather#1",)} and {row[1] for row in moved} == {1} and {row[1] for row in devices} == {4}
+    assert grids == {("shard.all_gather#1",)} and {row[1] for row in moved} == {1}
+    assert {row[1] for row in devices} == {4}
     assert {row[1] for row in axes} == {1, -1}
     assert {message for _, _, message in diagnosed} == {
         "Dimension size mismatch for result axis 0. Expected 8, but got 7.",
@@ -629,7 +631,8 @@ def test_images_chains_and_local_variables() -> None:
     image = "!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, Rgba8>"
     text = function(
         f"  %0 = spirv.ImageRead %m, %i : {image}, vector<2xi32> -> vector<4xi32>\n"
-        "  %1 = spirv.AccessChain %p[%n] : !spirv.ptr<!spirv.array<4 x f32>, Function>, i32 -> !spirv.ptr<i32, Function>\n"
+        "  %1 = spirv.AccessChain %p[%n] : !spirv.ptr<!spirv.array<4 x f32>, Function>, i32 "
+        "-> !spirv.ptr<i32, Function>\n"
         '  %2 = "spirv.EXT.ConstantCompositeReplicate"() <{value = 1 : i32}> : () -> vector<2xf32>\n'
         "  %3 = wasmssa.local of type i32\n"
         '  %4 = "wasmssa.local_get"(%3) : (!wasmssa<local ref to i32>) -> i64\n'
@@ -651,7 +654,8 @@ def test_images_chains_and_local_variables() -> None:
 
 def test_shapes_variables_first_values_and_named_parameters() -> None:
     text = (
-        '"memref.global"() <{initial_value = dense<0.0> : tensor<3xf32>, sym_name = "g", type = memref<4xf32>}> : () -> ()\n'
+        '"memref.global"() <{initial_value = dense<0.0> : tensor<3xf32>, sym_name = "g", type = memref<4xf32>}> '
+        ": () -> ()\n"
         '"tosa.variable"() <{sym_name = "v", type = i8, var_shape = dense<[2, 4]> : tensor<2xindex>}> : () -> ()\n'
         "irdl.dialect @d {\n  irdl.type @a {\n  }\n  irdl.type @b {\n    %0 = irdl.base @d::@a\n"
         "    %1 = irdl.base @d::@c\n  }\n}\n"
