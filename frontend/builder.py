@@ -423,8 +423,8 @@ class _Builder:
             at, count = header.untyped
             found = f"got {len(header.operands)} operands and {count} types"
             raise self._error(f"custom op '{name}' number of operands and types do not match: {found}", at)
-        if not is_custom and len(header.operands) != (len(header.lists[0].types) if header.lists else 0):
-            count = len(header.lists[0].types) if header.lists else 0
+        count = len(header.lists[0].types) if header.lists else header.untyped[1] if header.untyped is not None else 0
+        if not is_custom and len(header.operands) != count:
             at = next(part[1] for part in items if part[0] == "functional_type")
             raise self._error(f"expected {len(header.operands)} operand types but had {count}", at)
         if not is_custom:

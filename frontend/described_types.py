@@ -26,8 +26,8 @@ _NARROW_TF = 19  # tf32 has 19 bits
 _SIZES = re.compile(r"(?<![\w.])((?:(?:\?|-?\d+)x)+)(?=[\w!])")
 _SIZES_IN_FRONT = re.compile(r"(?:\w+=)?(?:(?:\?|\d+)x)*")
 _NUMBERS = re.compile(r"(?<![\w.!#])(?:index|[su]?i\d+|b?f\d+\w*|tf32)(?![\w.=])")
-# A number that is all that a type is made of, a stride, a number of barriers, the space of a memref.
-_OTHERS = re.compile(r"<(-?\d+)>|stride=(\d+)|num_barriers=(?!1>)(-?\d+)|memref<[^<>,]*,(?!0>)(\d+)>")
+# A number that is all that a type is made of, a stride, a number of barriers, the space of a memref, the levels of an iterator.
+_OTHERS = re.compile(r"<(-?\d+)>|stride=(\d+)|num_barriers=(?!1>)(-?\d+)|memref<[^<>,]*,(?!0>)(\d+)>|lvls=(\d+(?:to\d+)?)")
 _HEXADECIMAL = re.compile(r"0x[0-9A-F]{4}")
 _QUOTED = re.compile(r'"[^"]*"')
 _TYPED_NUMBER = re.compile(r"(?<=\d):[a-z]+\d*")
@@ -117,12 +117,13 @@ def _describe(type: str) -> Described:
 
 
 def _content(text: str) -> str:
-    """What the type of a dialect names of sizes and types of numbers; `""` where that cannot be told."""
-    if _HEXADECIMAL.search(text):
+    """What the type of a dialect names of sizes, types of numbers and texts; `""` where that cannot be told."""
+    if _HEXADECIMAL.search(text) or "\\" in text:
         return ""
+    quoted = _QUOTED.findall(text)
     text = _TYPED_NUMBER.sub("", _QUOTED.sub('""', text))
     others = [number for groups in _OTHERS.findall(text) for number in groups if number]
-    return " ".join(sorted(_SIZES.findall(text) + _NUMBERS.findall(_SIZES.sub(" ", text)) + others))
+    return " ".join(sorted(_SIZES.findall(text) + _NUMBERS.findall(_SIZES.sub(" ", text)) + others) + quoted)
 
 
 def _held(inside: str) -> str:

@@ -64,6 +64,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "attribute_type": ("symbol", "symbol", "symbol"),
     "attribute_number": ("symbol", "symbol", "number"),
     "parameter_type": ("symbol", "symbol", "symbol"),
+    "parameter_number": ("symbol", "symbol", "symbol", "number"),
     "attribute_item": ("symbol", "symbol", "number", "number"),
     "attribute_length": ("symbol", "symbol", "number"),
     "open_item": ("symbol", "symbol", "number"),
@@ -93,6 +94,7 @@ _OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
 _SHAPED = ("memref<", "tensor<", "vector<")
 _INTEGER = re.compile(r"(-?\d+|-?0x[0-9A-Fa-f]+)(?:\s*:\s*(.+))?", re.DOTALL)
 _PARAMETER = re.compile(r"#[\w.]+<([a-z]\w*),")
+_NAMED = re.compile(r"\b([a-z]\w*) ?= ?(-?\d{1,9})(?= ?[,>])")
 _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
 _NAME = re.compile(r'@([\w$.-]+|"(?:[^"\\]|\\.)*")')
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
@@ -543,6 +545,7 @@ class Describer:
         elif kind == "dialect":
             if (first := _PARAMETER.match(text)) and (spelled := self.type(first[1])):
                 rows["parameter_type"].append((name, attribute, spelled))
+            rows["parameter_number"] += [(name, attribute, key, int(number)) for key, number in _NAMED.findall(text)]
         elif rest:  # numbers and operands in parentheses
             self._array(name, attribute, rest)
         if "@" in text and kind != "string":

@@ -24,7 +24,11 @@ STATED = (
     "number_among", "one_type", "only_text", "operand_rank", "refers_by", "returns", "reduces_in_threads",
     "typed_function", "stands_in_table", "holds_no", "moves", "layout_place", "layout_slide", "loops_as", "most_in",
     "other_types_inside", "points_to", "reducing_region", "segment_count", "slid_over", "step_attribute", "to_be_bound",
-    "window_rank", "result_segments",
+    "window_rank", "result_segments", "as_many", "bit_for_each", "chain", "dot_product", "entry_or_exit", "exactly_of",
+    "grows", "is_declared", "keeps_element", "keeps_rank", "keeps_shape", "keeps_type", "masked_values", "masks_values",
+    "moves_along", "needs_data", "of_dialect", "of_image", "of_scalable", "of_tiles", "of_variable", "operand_segment",
+    "pointed", "pointer_access", "product_sizes", "quant_cast", "quantifies", "recipe", "recipe_argument", "sums_up",
+    "takes_clause", "tile_place", "tile_sizes", "yields_results",
 )  # fmt: skip
 
 
@@ -541,3 +545,141 @@ def test_what_patterns_bind_and_classes_define() -> None:
     messages = {message.partition(" op ")[2] or message for _, _, message in diagnosed}
     assert "expected a bindable user when defined in the matcher body of a `pdl.pattern`" in messages
     assert any(message.startswith("redefinition of symbol") for message in messages)
+
+
+def test_data_clauses_recipes_and_lists_of_operands() -> None:
+    text = (
+        '"acc.private.recipe"() <{sym_name = "kept", type = memref<4xf32>}> ({\n'
+        '^bb0(%v: memref<4xf32>):\n  "acc.yield"(%v) : (memref<4xf32>) -> ()\n}, {\n}) : () -> ()\n'
+    ) + function(
+        "  %p = acc.private varPtr(%m : memref<4xf32>) recipe(@kept) -> memref<4xf32>\n"
+        "  %c = acc.copyin varPtr(%m : memref<4xf32>) -> memref<4xf64>\n"
+        '  "acc.data"(%c, %i) <{operandSegmentSizes = array<i32: 0, 0, 0, 2>}> ({\n    "acc.terminator"() : () -> ()\n'
+        "  }) : (memref<4xf64>, i32) -> ()\n"
+        "  acc.data dataOperands(%p : memref<4xf32>) {\n    acc.terminator\n  }\n"
+        "  return",
+        "%m: memref<4xf32>, %i: i32",
+    )
+    recipes, data, made, starts, diagnosed = derive(
+        text, "found_recipe", "data_operand", "made_by_clause", "segment_start", "diagnosed", rules=VERIFICATION
+    )
+    assert recipes == {("acc.private#1",)}
+    assert {row[1] for row in data} == {0} and len(data) == 2 and len(made) == 1
+    assert {row[1:] for row in starts} == {(0, 0), (1, 0), (2, 0), (3, 0), (4, 2)}
+    assert {message.partition(" op ")[2] or message for _, _, message in diagnosed} == {
+        "input and output types must match",
+        "operand #1 must be any pointer or mappable, but got 'i32'",
+        "expect data entry/exit operation or acc.getdeviceptr as defining op",
+    }
+
+
+def test_grids_and_what_moves_along_them() -> None:
+    text = '"shard.grid"() <{shape = array<i64: 2, 4>, sym_name = "g"}> : () -> ()\n' + function(
+        '  %a = "shard.all_gather"(%t) <{gather_axis = 1 : index, grid = @g, grid_axes = array<i16: 1>}> '
+        ": (tensor<8x4xf32>) -> tensor<7x17xf32>\n"
+        '  %b = "shard.all_reduce"(%t) <{grid = @h, grid_axes = array<i16: -1>}> '
+        ": (tensor<8x4xf32>) -> tensor<8x4xf32>\n"
+        "  return",
+        "%t: tensor<8x4xf32>",
+    )
+    grids, moved, devices, axes, diagnosed = derive(
+        text, "found_grid", "moved_dimension", "devices", "axis_of_grid", "diagnosed", rules=VERIFICATION
+    )
+    assert grids == {("shard.all_gather#1",)} and {row[1] for row in moved} == {1}
+    assert {row[1] for row in devices} == {4}
+    assert {row[1] for row in axes} == {1, -1}
+    assert {message for _, _, message in diagnosed} == {
+        "Dimension size mismatch for result axis 0. Expected 8, but got 7.",
+        "Dimension size mismatch for result axis 1. Expected 16, but got 17.",
+        'Undefined required grid symbol "h".',
+        "0-based grid axis index -1 is out of bounds.",
+    }
+
+
+def test_formulas_pointers_tiles_and_quantized_types() -> None:
+    text = function(
+        "  smt.solver() : () -> () {\n"
+        "    %0 = smt.forall {\n    ^bb0(%x: !smt.int):\n      smt.yield %x : !smt.int\n    }\n    smt.yield\n  }\n"
+        "  %1 = ptr.load %p alignment = 3 : !ptr.ptr<#ptr.generic_space> -> i64\n"
+        "  %2 = ptr.masked_load %p, %k, %v : !ptr.ptr<#ptr.generic_space> -> vector<4xf32>\n"
+        "  %3 = arm_sme.extract_tile_slice %t[%i] : vector<[4]xf64> from vector<[4]x[4]xf32>\n"
+        "  %4 = quant.scast %q : tensor<2xi8> to tensor<2xi8>\n"
+        "  %5 = quant.qcast %f : tensor<2xf32> to tensor<2x!quant.uniform<i8:f32, 2.0>>\n"
+        "  %6 = x86vector.avx512.cvt.packed.f32_to_bf16 %w : vector<8xf32> -> vector<16xbf16>\n"
+        "  return",
+        "%p: !ptr.ptr<#ptr.generic_space>, %k: vector<2xi1>, %v: vector<4xf32>, %t: vector<[4]x[4]xf32>, %i: index, "
+        "%q: tensor<2xi8>, %f: tensor<2xf32>, %w: vector<8xf32>",
+    )
+    yields, bools, aligned, masked, tiles, of_tiles, quantized, elements, diagnosed = derive(
+        text, "smt_yield", "yields_one_bool", "aligned", "masked_type", "tile", "of_tile", "quantized", "elements_at",
+        "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    assert len(yields) == 2 and bools == set() and {row[1] for row in aligned} == {3}
+    assert {row[1] for row in masked} == {"vector<4xf32>"} and {row[1] for row in tiles} == {"vector<[4]x[4]xf32>"}
+    assert {row[1] for row in of_tiles} == {"vector<[4]xf64>"}
+    assert quantized == {("tensor<2x!quant.uniform<i8:f32,2.0>>",)}
+    assert {row[1:] for row in elements} == {(0, 8), (-1, 16)}
+    assert {message.partition(" op ")[2] or message for _, _, message in diagnosed} >= {
+        "yielded value must be of '!smt.bool' type",
+        "alignment must be a power of 2",
+        "value and mask must be compatible",
+        "failed to verify that input must be integer and result must be quantized, or vice versa",
+    }
+
+
+def test_images_chains_and_local_variables() -> None:
+    image = "!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, Rgba8>"
+    text = function(
+        f"  %0 = spirv.ImageRead %m, %i : {image}, vector<2xi32> -> vector<4xi32>\n"
+        "  %1 = spirv.AccessChain %p[%n] : !spirv.ptr<!spirv.array<4 x f32>, Function>, i32 "
+        "-> !spirv.ptr<i32, Function>\n"
+        '  %2 = "spirv.EXT.ConstantCompositeReplicate"() <{value = 1 : i32}> : () -> vector<2xf32>\n'
+        "  %3 = wasmssa.local of type i32\n"
+        '  %4 = "wasmssa.local_get"(%3) : (!wasmssa<local ref to i32>) -> i64\n'
+        "  return",
+        f"%m: {image}, %i: vector<2xi32>, %p: !spirv.ptr<!spirv.array<4 x f32>, Function>, %n: i32",
+    )
+    numbers, pixels, reached, parts, kept, diagnosed = derive(
+        text, "numbers_in_image", "pixel", "reached", "repeated_part", "keeps", "diagnosed", rules=VERIFICATION
+    )
+    assert {row[1] for row in numbers} == {"f32"} and {row[1:] for row in pixels} == {("result", "vector<4xi32>")}
+    assert {row[1:] for row in reached} == {(1, "!spirv.array<4xf32>"), (2, "f32")}
+    assert {row[1] for row in parts} == {"f32"} and {row[1:] for row in kept} == {("!wasmssa.localreftoi32", "i64")}
+    assert {message.partition(" op ")[2] or message for _, _, message in diagnosed} >= {
+        "failed to verify that the result component type must match the image sampled type",
+        "expected value attribute type 'f32', but got: 'i32'",
+        "a local variable of the type '!wasmssa.localreftoi32' has no value of the type 'i64'",
+    }
+
+
+def test_shapes_variables_first_values_and_named_parameters() -> None:
+    text = (
+        '"memref.global"() <{initial_value = dense<0.0> : tensor<3xf32>, sym_name = "g", type = memref<4xf32>}> '
+        ": () -> ()\n"
+        '"tosa.variable"() <{sym_name = "v", type = i8, var_shape = dense<[2, 4]> : tensor<2xindex>}> : () -> ()\n'
+        "irdl.dialect @d {\n  irdl.type @a {\n  }\n  irdl.type @b {\n    %0 = irdl.base @d::@a\n"
+        "    %1 = irdl.base @d::@c\n  }\n}\n"
+    ) + function(
+        "  %0 = tosa.const_shape {values = dense<[8, 4]> : tensor<2xindex>} : () -> !tosa.shape<2>\n"
+        "  %1 = tosa.reshape %t, %0 : (tensor<4x8xf32>, !tosa.shape<2>) -> tensor<8x3xf32>\n"
+        '  %2 = "tosa.variable_read"() <{name = "v"}> : () -> tensor<2x5xi8>\n'
+        "  %3 = nvvm.wgmma.mma_async %d, %d, %r, #nvvm.shape<m = 32, n = 8, k = 32>,\n"
+        "      D [<s32>, <zero>], A [<s8>, <one>, <row>], B [<s8>, <one>, <col>] "
+        ": !llvm.struct<(i32, i32, i32, i32)> -> !llvm.struct<(i32, i32, i32, i32)>\n"
+        "  return",
+        "%t: tensor<4x8xf32>, %d: i64, %r: !llvm.struct<(i32, i32, i32, i32)>",
+    )
+    initial, sizes, new, bases, named, diagnosed = derive(
+        text, "initial_type", "variable_size", "reshaped_size", "found_base", "parameter_number", "diagnosed",
+        rules=VERIFICATION,
+    )  # fmt: skip
+    assert {row[1:] for row in initial} == {("memref<4xf32>", "tensor<3xf32>")}
+    assert {row[1:] for row in sizes} == {(0, 2), (1, 4)} and {row[1:] for row in new} == {(0, 8), (1, 4)}
+    assert len(bases) == 1 and {row[2:] for row in named} == {("m", 32), ("n", 8), ("k", 32)}
+    assert {message.partition(" op ")[2] for _, _, message in diagnosed} == {
+        "initial value shape expected to be 4 but was 3",
+        "new shape is inconsistent with result shape",
+        "require same shapes for 'output1' ('tensor<2x5xi8>') and the input tensor",
+        "symbol '@d::@c' not found",
+        "shape 'm' must be 64",
+    }

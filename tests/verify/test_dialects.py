@@ -24,7 +24,26 @@ PLAIN = (
     "func.func @f(%p: !llvm.ptr<1>, %w: i32, %m: memref<4xf32>, %v: !async.value<memref<4xf32>>, "
     "%t: tensor<4x8xf32>, %d: vector<4xf8E5M2>, %x: f32, %two: vector<2xf32>) {{\n  {}\n  return\n}}\n"
 )
+VALUES = (
+    "func.func @f(%m: memref<4xf32>, %t: tensor<8x4xf32>, %c: vector<[4]xi32>, %b: vector<[16]xi8>, %g: vector<8xf32>, "
+    "%p: !ptr.ptr<#ptr.generic_space>, %q: tensor<4x!quant.uniform<i8:f32, 2.0>>, %i: i32, %s: !llvm.ptr<3>, "
+    "%w: !mpi.comm, %z: vector<[4]x[4]xf32>, %e: tensor<4x8xf64, #sparse_tensor.encoding<{{map = (i, j) -> (i : dense, "
+    "j : compressed)}}>>) {{\n  {}\n  return\n}}\nshard.grid @grid(shape = 2x4)\n"
+)
 TAKEN = [
+    VALUES.format("%0 = acc.copyin varPtr(%m : memref<4xf32>) -> memref<4xf32>\n"
+                  "  acc.enter_data dataOperands(%0 : memref<4xf32>)"),
+    VALUES.format("%0 = shard.broadcast %t on @grid grid_axes = [0, 1] root = [0, 1] : "
+                  "(tensor<8x4xf32>) -> tensor<8x4xf32>"),
+    VALUES.format("%0 = arm_sve.sdot %c, %b, %b : vector<[16]xi8> to vector<[4]xi32>"),
+    VALUES.format("%0 = x86vector.avx.rsqrt %g : vector<8xf32>"),
+    VALUES.format("%0 = ptr.load %p alignment = 8 : !ptr.ptr<#ptr.generic_space> -> f32"),
+    VALUES.format("%0 = quant.scast %q : tensor<4x!quant.uniform<i8:f32, 2.0>> to tensor<4xi8>"),
+    VALUES.format("rocdl.s.barrier.join %s : !llvm.ptr<3>"),
+    VALUES.format("%0 = mpi.comm_rank(%w) : i32"),
+    VALUES.format("%0 = arm_sme.copy_tile %z : vector<[4]x[4]xf32>"),
+    VALUES.format("%0 = sparse_tensor.number_of_entries %e : tensor<4x8xf64, #sparse_tensor.encoding<"
+                  "{map = (i, j) -> (i : dense, j : compressed)}>>"),
     PATTERN.format("", "rewrite %1 {\n    replace %1 with %1\n  }"),
     PATTERN.format("", 'rewrite with "r"(%1 : !pdl.operation)'),
     SEQUENCE.format("%a", "transform.print %0 : !transform.any_op"),  # an operation that no syntax file describes
@@ -40,6 +59,28 @@ TAKEN = [
     "emitc.global @a : !emitc.array<4xi32>\nemitc.class @C {\n  emitc.field @a : i32\n}\n",
 ]  # fmt: skip
 REFUSED = [
+    VALUES.format("%0 = acc.copyin varPtr(%m : memref<4xf32>) -> memref<5xf32>"),
+    VALUES.format("%0 = acc.present varPtr(%m : memref<4xf32>) -> memref<4xf32>\n"
+                  "  acc.enter_data dataOperands(%0 : memref<4xf32>)"),
+    VALUES.format("%0 = acc.private varPtr(%m : memref<4xf32>) recipe(@grid) -> memref<4xf32>"),
+    VALUES.format("acc.enter_data"),
+    VALUES.format("%0 = shard.broadcast %t on @grid grid_axes = [0, 1] root = [0, 1] : "
+                  "(tensor<8x4xf32>) -> tensor<8x5xf32>"),
+    VALUES.format("%0 = shard.process_linear_index on @f : index"),
+    VALUES.format("%0 = arm_sve.sdot %c, %b, %b : vector<[16]xi8> to vector<[2]xi64>"),
+    VALUES.format("%0 = arm_sve.sdot %c, %b, %b : vector<16xi8> to vector<[4]xi32>"),
+    VALUES.format('%0 = "arm_neon.intr.smull"(%g, %g) : (vector<8xf32>, vector<8xf32>) -> vector<8xi16>'),
+    VALUES.format('%0 = "x86vector.avx.rsqrt"(%g) : (vector<8xf32>) -> vector<4xf32>'),
+    VALUES.format("%0 = ptr.load %p alignment = 6 : !ptr.ptr<#ptr.generic_space> -> f32"),
+    VALUES.format("%0 = quant.scast %q : tensor<4x!quant.uniform<i8:f32, 2.0>> to tensor<4xf32>"),
+    VALUES.format('"rocdl.s.barrier.join"(%i) : (i32) -> ()'),
+    VALUES.format("%0 = mpi.comm_rank(%i) : i32"),
+    VALUES.format("%0 = arm_sme.copy_tile %z : vector<[4]x[8]xf32>"),
+    VALUES.format("sparse_tensor.print %t : tensor<8x5xf32>"),
+    VALUES.format('%0 = "nvvm.mapa"(%i, %i) : (i32, i32) -> !llvm.ptr<7>'),
+    "smt.solver() : () -> () {\n  %0 = smt.constant true\n  %1 = smt.eq %0 : !smt.bool\n}\n",
+    "wasmssa.func @f(%l: !wasmssa<local ref to i32>) {\n"
+    "  wasmssa.local_set %l : ref to i32 to %l : i32\n  wasmssa.return\n}\n",
     PATTERN.format("%2, ", "rewrite %1 {\n  }"),
     PATTERN.format("", "%0 = type\n  rewrite %1 {\n  }"),
     PATTERN.format("", "rewrite %1 {\n    erase %0\n  }"),

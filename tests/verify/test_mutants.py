@@ -18,7 +18,7 @@ from tests.support.mutants import Verdict, mutants, operations, programs, verdic
 from tests.support.nightly import NIGHTLY, nightly
 
 SHARE = 0.98  # of what mlir-opt refuses
-SHARE_OF_OTHERS = 0.92  # the same, of dialects beside memrefs; of some of them only the custom forms are known
+SHARE_OF_OTHERS = 0.98  # the same, of dialects beside memrefs
 
 
 def errors(text: str, *, memory: bool = False) -> list[tuple[int, str]]:
@@ -98,7 +98,10 @@ def test_mutants_of_one_of_each_operation() -> None:
 def test_one_of_each_operation_is_taken() -> None:
     cases = [case for case in operations() if '"test.' not in case.text]  # that dialect is not registered
     refused = {case.name: found for case in cases if (found := errors(case.text))}
-    assert refused == {}
+    # what mlir-opt prints of these, it does not take itself: the type of a graph is printed as that of a function
+    assert set(refused) == {"spirv-5, generic", "spirv-6, generic"}
+    texts = [case.text for case in cases if case.name in refused]
+    assert all(verdict.refused for verdict in verdicts(texts))
 
 
 def test_valid_programs_are_taken() -> None:
