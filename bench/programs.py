@@ -240,6 +240,21 @@ def exits(n: int) -> str:
     return _function(lines())
 
 
+def used_in_turn(n: int) -> str:
+    """`n` buffers that live through up to `n` conditional branches in a row, ahead of which they are used in turn."""
+
+    def lines() -> Iterator[str]:
+        for i in range(n):
+            yield from _allocation(f"%a{i}")
+        for i in range(n):
+            yield from _condition(i)
+            yield f"    memref.store %v, %a{i}[%c1] : {BUFFER}"
+            yield f"    cf.cond_br %d{i}, ^x{i}, ^y{i}\n  ^x{i}:\n    cf.br ^z{i}\n  ^y{i}:\n    cf.br ^z{i}\n  ^z{i}:"
+        yield "    return %v : f32"
+
+    return _function(lines())
+
+
 def nested_branches(n: int) -> str:
     """`n` conditional branches inside of each other: where the sides of each come together, they bring one."""
 
@@ -588,6 +603,7 @@ STATIC: dict[str, Callable[[int], str]] = {
     "by_two_names": by_two_names,
     "stored": stored,
     "exits": exits,
+    "used_in_turn": used_in_turn,
     "nested_branches": nested_branches,
     "small_functions": small_functions,
     "deep_uses": deep_uses,

@@ -42,6 +42,7 @@ _PIPELINE_QUICK = dict.fromkeys(PIPELINE, (64, 128))
 _STATIC_SIZES = {
     **_PIPELINE_SIZES,
     **dict.fromkeys(("kept_ifs", "kept_fors", "overlapping_ifs", "selected_and_kept", "exits"), doubled(64, 256)),
+    "used_in_turn": doubled(64, 256),
     "deep_uses": doubled(32, 128),
     **dict.fromkeys(("through_blocks", "replaced_in_blocks", "small_functions"), doubled(1024, 4096)),
     **dict.fromkeys(("given_to_calls", "given_in_blocks", "passed_on_by_calls"), doubled(1024, 4096)),
