@@ -26,8 +26,10 @@ _NARROW_TF = 19  # tf32 has 19 bits
 _SIZES = re.compile(r"(?<![\w.])((?:(?:\?|-?\d+)x)+)(?=[\w!])")
 _SIZES_IN_FRONT = re.compile(r"(?:\w+=)?(?:(?:\?|\d+)x)*")
 _NUMBERS = re.compile(r"(?<![\w.!#])(?:index|[su]?i\d+|b?f\d+\w*|tf32)(?![\w.=])")
-# A number that is all that a type is made of, a stride, a number of barriers, the space of a memref, the levels of an iterator.
-_OTHERS = re.compile(r"<(-?\d+)>|stride=(\d+)|num_barriers=(?!1>)(-?\d+)|memref<[^<>,]*,(?!0>)(\d+)>|lvls=(\d+(?:to\d+)?)")
+# A number that is all that a type is made of, a stride, a number of barriers, the space of a memref, levels to go over.
+_OTHERS = re.compile(
+    r"<(-?\d+)>|stride=(\d+)|num_barriers=(?!1>)(-?\d+)|memref<[^<>,]*,(?!0>)(\d+)>|lvls=(\d+(?:to\d+)?)"
+)
 _HEXADECIMAL = re.compile(r"0x[0-9A-F]{4}")
 _QUOTED = re.compile(r'"[^"]*"')
 _TYPED_NUMBER = re.compile(r"(?<=\d):[a-z]+\d*")

@@ -28,7 +28,8 @@ STATED = (
     "grows", "is_declared", "keeps_element", "keeps_rank", "keeps_shape", "keeps_type", "masked_values", "masks_values",
     "moves_along", "needs_data", "of_dialect", "of_image", "of_scalable", "of_tiles", "of_variable", "operand_segment",
     "pointed", "pointer_access", "product_sizes", "quant_cast", "quantifies", "recipe", "recipe_argument", "sums_up",
-    "takes_clause", "tile_place", "tile_sizes", "yields_results",
+    "takes_clause", "tile_place", "tile_sizes", "yields_results", "made_for", "names_base",
+    "gives", "loaded",
 )  # fmt: skip
 
 
@@ -635,13 +636,17 @@ def test_images_chains_and_local_variables() -> None:
         "-> !spirv.ptr<i32, Function>\n"
         '  %2 = "spirv.EXT.ConstantCompositeReplicate"() <{value = 1 : i32}> : () -> vector<2xf32>\n'
         "  %3 = wasmssa.local of type i32\n"
+        "  %6 = spirv.INTEL.SubgroupBlockRead %s : !spirv.ptr<i32, StorageBuffer> -> vector<2xf32>\n"
         '  %4 = "wasmssa.local_get"(%3) : (!wasmssa<local ref to i32>) -> i64\n'
         "  return",
-        f"%m: {image}, %i: vector<2xi32>, %p: !spirv.ptr<!spirv.array<4 x f32>, Function>, %n: i32",
+        f"%m: {image}, %i: vector<2xi32>, %p: !spirv.ptr<!spirv.array<4 x f32>, Function>, %n: i32, "
+        "%s: !spirv.ptr<i32, StorageBuffer>",
     )
-    numbers, pixels, reached, parts, kept, diagnosed = derive(
-        text, "numbers_in_image", "pixel", "reached", "repeated_part", "keeps", "diagnosed", rules=VERIFICATION
-    )
+    numbers, pixels, reached, parts, kept, blocks, held, diagnosed = derive(
+        text, "numbers_in_image", "pixel", "reached", "repeated_part", "keeps", "block_value", "numbers_of", "diagnosed",
+        rules=VERIFICATION,
+    )  # fmt: skip
+    assert {row[2] for row in blocks} == {"vector<2xf32>"} and held == {("vector<2xf32>", "f32")}
     assert {row[1] for row in numbers} == {"f32"} and {row[1:] for row in pixels} == {("result", "vector<4xi32>")}
     assert {row[1:] for row in reached} == {(1, "!spirv.array<4xf32>"), (2, "f32")}
     assert {row[1] for row in parts} == {"f32"} and {row[1:] for row in kept} == {("!wasmssa.localreftoi32", "i64")}
@@ -668,18 +673,22 @@ def test_shapes_variables_first_values_and_named_parameters() -> None:
         ": !llvm.struct<(i32, i32, i32, i32)> -> !llvm.struct<(i32, i32, i32, i32)>\n"
         "  return",
         "%t: tensor<4x8xf32>, %d: i64, %r: !llvm.struct<(i32, i32, i32, i32)>",
+    ) + (
+        "llvm.comdat @c {\n  llvm.comdat_selector @any any\n}\n"
+        "llvm.mlir.global external @x() comdat(@c::@any) : i32\nllvm.mlir.global external @y() comdat(@c::@no) : i32\n"
     )
-    initial, sizes, new, bases, named, diagnosed = derive(
-        text, "initial_type", "variable_size", "reshaped_size", "found_base", "parameter_number", "diagnosed",
-        rules=VERIFICATION,
+    initial, sizes, new, bases, comdats, named, diagnosed = derive(
+        text, "initial_type", "variable_size", "reshaped_size", "found_base", "found_comdat", "parameter_number",
+        "diagnosed", rules=VERIFICATION,
     )  # fmt: skip
     assert {row[1:] for row in initial} == {("memref<4xf32>", "tensor<3xf32>")}
     assert {row[1:] for row in sizes} == {(0, 2), (1, 4)} and {row[1:] for row in new} == {(0, 8), (1, 4)}
-    assert len(bases) == 1 and {row[2:] for row in named} == {("m", 32), ("n", 8), ("k", 32)}
-    assert {message.partition(" op ")[2] for _, _, message in diagnosed} == {
+    assert len(comdats) == 1 and len(bases) == 1 and {row[2:] for row in named} == {("m", 32), ("n", 8), ("k", 32)}
+    assert {message.partition(" op ")[2] or message for _, _, message in diagnosed} == {
         "initial value shape expected to be 4 but was 3",
         "new shape is inconsistent with result shape",
         "require same shapes for 'output1' ('tensor<2x5xi8>') and the input tensor",
         "symbol '@d::@c' not found",
         "shape 'm' must be 64",
+        "expected comdat symbol",
     }
