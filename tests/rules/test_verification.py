@@ -643,8 +643,8 @@ def test_images_chains_and_local_variables() -> None:
         "%s: !spirv.ptr<i32, StorageBuffer>",
     )
     numbers, pixels, reached, parts, kept, blocks, held, diagnosed = derive(
-        text, "numbers_in_image", "pixel", "reached", "repeated_part", "keeps", "block_value", "numbers_of", "diagnosed",
-        rules=VERIFICATION,
+        text, "numbers_in_image", "pixel", "reached", "repeated_part", "keeps", "block_value", "numbers_of",
+        "diagnosed", rules=VERIFICATION,
     )  # fmt: skip
     assert {row[2] for row in blocks} == {"vector<2xf32>"} and held == {("vector<2xf32>", "f32")}
     assert {row[1] for row in numbers} == {"f32"} and {row[1:] for row in pixels} == {("result", "vector<4xi32>")}
