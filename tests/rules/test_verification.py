@@ -29,7 +29,7 @@ STATED = (
     "moves_along", "needs_data", "of_dialect", "of_image", "of_scalable", "of_tiles", "of_variable", "operand_segment",
     "pointed", "pointer_access", "product_sizes", "quant_cast", "quantifies", "recipe", "recipe_argument", "sums_up",
     "takes_clause", "tile_place", "tile_sizes", "yields_results", "made_for", "names_base",
-    "given_type", "loaded",
+    "gives_last", "loaded",
 )  # fmt: skip
 
 
