@@ -106,6 +106,11 @@ def test_not_ours() -> None:
     ]
     assert derive(function(f"  memref.dealloc %m : {T}\n"), "free_of_foreign") == {("memref.dealloc#1", "%m")}
     assert derive(function(ALLOC, FREE, FREE), "double_free") == {("memref.dealloc#3", "%a", "memref.dealloc#2")}
+    free = f"  memref.dealloc %m : {T}\n"
+    assert derive(function(free, free), "double_free") == {("memref.dealloc#2", "%m", "memref.dealloc#1")}
+    copy = f"  memref.copy %m, %a : {T} to {T}\n"
+    used = derive(function(ALLOC, free, copy, FREE), "use_after_free")
+    assert used == {("memref.copy#3", "%m", "memref.dealloc#2")}
 
 
 def test_not_on_the_heap() -> None:

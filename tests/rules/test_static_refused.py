@@ -56,6 +56,26 @@ def test_freed_and_used_again() -> None:
     assert refused == {("memref.copy#3", 7, "this buffer is used after it has been freed")}
 
 
+@pytest.mark.parametrize(
+    ("behind", "message"),
+    [
+        ("memref.dealloc %m : memref<2xf32>", "this buffer has been freed before"),
+        ("memref.copy %m, %n : memref<2xf32> to memref<2xf32>", "this buffer is used after it has been freed"),
+        ("memref.dealloc %n : memref<2xf32>", None),
+        ("cf.br ^bb1(%m : memref<2xf32>)\n^bb1(%p: memref<2xf32>):", None),  # nothing uses it there
+    ],
+)
+def test_what_is_not_ours_is_not_used_behind_its_free_either(behind: str, message: str | None) -> None:
+    text = f"""func.func @f(%m: memref<2xf32>, %n: memref<2xf32>) {{
+      memref.dealloc %m : memref<2xf32>
+      {behind}
+      return
+    }}"""
+    refused, named, frees = derive(text, "refused", "frees_named", "frees_of_text", rules=STATIC)
+    assert {message for _, _, message in refused} == ({message} if message else set())
+    assert ("memref.dealloc#1", "%m") in named and {(op,) for op, _ in named} == frees
+
+
 def test_what_one_path_frees_the_other_lacks() -> None:
     freed_in_text, takes_away, refused, freed_at = derive(
         SOME_PATHS, "freed_in_text", "takes_away", "refused", "freed_at", rules=STATIC
