@@ -370,6 +370,11 @@ def selected_and_kept(n: int) -> str:
     return _function(lines())
 
 
+def _calling_g(lines: Iterator[str]) -> str:
+    """A function of these lines, and the function `g`, which returns its argument or a new buffer."""
+    return _function(lines).removesuffix("}\n") + "\n".join(_given_or_new("g", None)) + "\n}\n"
+
+
 def given_to_calls(n: int) -> str:
     """One buffer that is given to `n` calls of a private function, each of which returns it or a new one."""
 
@@ -380,7 +385,7 @@ def given_to_calls(n: int) -> str:
             yield f"    %r{i} = func.call @g(%a, %d0) : ({BUFFER}, i1) -> {BUFFER}"
         yield from _sum([f"%r{i}" for i in range(n)])
 
-    return _function(lines()).removesuffix("}\n") + "\n".join(_given_or_new("g", None)) + "\n}\n"
+    return _calling_g(lines())
 
 
 def given_in_blocks(n: int) -> str:
@@ -394,7 +399,7 @@ def given_in_blocks(n: int) -> str:
             yield f"    memref.store %v, %r{i}[%c0] : {BUFFER}\n    cf.br ^b{i}\n  ^b{i}:"
         yield from _sum(["%a"])
 
-    return _function(lines()).removesuffix("}\n") + "\n".join(_given_or_new("g", None)) + "\n}\n"
+    return _calling_g(lines())
 
 
 def passed_on_by_calls(n: int) -> str:
@@ -408,7 +413,7 @@ def passed_on_by_calls(n: int) -> str:
             yield f"    %r{i + 1} = func.call @g(%r{i}, %d0) : ({BUFFER}, i1) -> {BUFFER}"
         yield from _sum([f"%r{i}" for i in range(n + 1)])
 
-    return _function(lines()).removesuffix("}\n") + "\n".join(_given_or_new("g", None)) + "\n}\n"
+    return _calling_g(lines())
 
 
 def chained_functions(n: int) -> str:
