@@ -169,7 +169,7 @@ def test_paths_that_fork_and_meet(engine: str) -> None:
     )
     sizes = {"%a": 2048, "%b": 4096, "%d": 4096, "%e": 2048, "%g": 4096, "%h": 6144}
     assert held_when == {("@f", value, size) for value, size in sizes.items()}
-    assert forks == {("^bb0", "^bb0")} and held_past == {("^bb0", "%a"), ("^bb0", "%b")}
+    assert forks == {("^bb0",)} and held_past == {("^bb0", "%a"), ("^bb0", "%b")}
     assert let_go_before == {("%b", "^l"), ("%a", "^r"), ("%a", "^m"), ("%b", "^m")}
     assert {row[1:] for row in at_peak} == {("^m", 2), ("^bb0", 7)}
     assert {row[0] for row in let_go_by_then} == {"%a", "%b"}

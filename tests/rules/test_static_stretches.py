@@ -44,29 +44,108 @@ func.func @f(%c: i1, %m: memref<2xf32>) -> memref<2xf32> {
 """
 
 
+# Between ^bb0 and ^bb7 there is a loop: from ^bb1 control goes over ^bb2 and an arm, ^bb4 or none, to ^bb5, and back. ^bb8 loops by itself.
+LOOPS = """
+func.func @f(%c: i1, %i: index) {
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  cf.br ^bb1
+^bb1:
+  %h = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb2, ^bb6
+^bb2:
+  cf.cond_br %c, ^bb3, ^bb4
+^bb3:
+  %x = memref.load %a[%i] : memref<2xf32>
+  cf.br ^bb4
+^bb4:
+  cf.br ^bb5
+^bb5:
+  cf.br ^bb1
+^bb6:
+  %y = memref.load %h[%i] : memref<2xf32>
+  cf.br ^bb7
+^bb7:
+  cf.cond_br %c, ^bb7, ^bb8
+^bb8:
+  %z = memref.load %b[%i] : memref<2xf32>
+  return
+}
+"""
+
+
 def test_stretches() -> None:
-    continues, continued, stretch, comes_after = derive(
-        ROW, "continues", "continued", "stretch", "comes_after", rules=STATIC
+    continues, continued, stretch, comes_after, rejoins, outermost = derive(
+        ROW, "continues", "continued", "stretch", "comes_after", "rejoins", "outermost", rules=STATIC
     )
     assert continues == {("^bb0", "^bb1"), ("^bb2", "^bb3")}
     assert continued == {("^bb1",), ("^bb3",)}
+    assert rejoins == {("^bb1", "^bb4")} and outermost == {("^bb0",)}
     assert stretch == {
-        ("^bb0", "^bb0", 0), ("^bb1", "^bb0", 1), ("^bb2", "^bb2", 0), ("^bb3", "^bb2", 1), ("^bb4", "^bb4", 0),
+        ("^bb0", "^bb0", 0), ("^bb1", "^bb0", 1), ("^bb4", "^bb0", 3), ("^bb2", "^bb2", 0), ("^bb3", "^bb2", 1),
     }  # fmt: skip
-    assert comes_after == {("^bb0", "^bb2"), ("^bb0", "^bb4"), ("^bb2", "^bb4")}
+    assert comes_after == {("^bb2", "^bb4")}
+
+
+def test_where_ways_come_together_again() -> None:
+    branches, arm, passed_from, leads_on, all_lead_on, within = derive(
+        ROW, "branches", "arm", "passed_from", "leads_on", "all_lead_on", "within_stretch", rules=STATIC
+    )
+    assert branches == {("^bb0", 1), ("^bb1", 2), ("^bb2", 1), ("^bb3", 1)}
+    assert arm == {("^bb2", "^bb1")} and passed_from == {("^bb2", "^bb2"), ("^bb3", "^bb2")}
+    assert leads_on == all_lead_on == {("^bb1", 0, "^bb4"), ("^bb1", 1, "^bb4")}
+    assert within == {("^bb2", "^bb1")}
+
+
+def test_what_leaves_the_ways_does_not_come_together() -> None:
+    left = ROW.replace("memref.load %b[%i] : memref<2xf32>\n  cf.br ^bb3", "memref.load %b[%i] : memref<2xf32>\n  cf.cond_br %c, ^bb3, ^bb5")
+    rejoins, outermost = derive(left.replace("return\n", "return\n^bb5:\n  return\n"), "rejoins", "outermost", rules=STATIC)
+    assert rejoins == set() and outermost == {("^bb0",), ("^bb2",), ("^bb3",), ("^bb4",), ("^bb5",)}
+
+
+def test_loops_between_blocks() -> None:
+    retreats, leaves_loop, enters_loop, goes_round, heads_loop, rejoins, within, goes_on, stretch = derive(
+        LOOPS, "retreats", "leaves_loop", "enters_loop", "goes_round", "heads_loop", "rejoins", "within_stretch", "goes_on_from", "stretch",
+        rules=STATIC,
+    )  # fmt: skip
+    assert retreats == {("^bb5", "^bb1"), ("^bb7", "^bb7")}
+    assert leaves_loop == {("^bb1", "^bb6"), ("^bb7", "^bb8")}
+    assert enters_loop == {("^bb0", "^bb1"), ("^bb6", "^bb7")}
+    assert goes_round == {("^bb1", "^bb1"), ("^bb7", "^bb7")}
+    assert heads_loop == {("^bb1", "^bb0"), ("^bb7", "^bb6")}
+    assert rejoins == {("^bb0", "^bb6"), ("^bb2", "^bb4"), ("^bb6", "^bb8")}
+    assert within == {("^bb1", "^bb0"), ("^bb2", "^bb0"), ("^bb3", "^bb2"), ("^bb7", "^bb6")}
+    assert goes_on == {("^bb0",), ("^bb2",), ("^bb4",), ("^bb6",)}
+    assert {(block, index) for block, first, index in stretch if first == "^bb0"} == {("^bb0", 0), ("^bb6", 2), ("^bb8", 4)}
+
+
+def test_what_is_needed_between_blocks() -> None:
+    """%a is used in the loop, %h made there and used behind it; %b lives through it, and nothing is stated of it there."""
+    used_between, followed, needed_in, freed = derive(
+        LOOPS, "used_between", "followed_between", "own_need_in", "freed_at", rules=STATIC
+    )
+    assert used_between == {("%a", "^bb2"), ("%a", "^bb0")}
+    assert followed == {*used_between, ("%h", "^bb0")}
+    assert needed_in == {("^bb1", "%a"), ("^bb2", "%a"), ("^bb3", "%a"), ("^bb4", "%a"), ("^bb6", "%h")}
+    assert freed == {
+        ("%a", "true", "start", "^bb6"),
+        ("%b", "true", "after", "memref.load#14"),
+        ("%h", "true", "start", "^bb2"),
+        ("%h", "true", "after", "memref.load#11"),
+    }
 
 
 def test_what_is_needed_in_stretches() -> None:
-    defined_on, used_on, used_in, last_block, needed_in, past, needed_out, freed = derive(
-        ROW, "defined_on", "used_on", "used_in_block", "last_block", "own_need_in", "own_need_past", "own_need_out",
+    defined_on, used_on, used_at, last_index, needed_in, past, needed_out, freed = derive(
+        ROW, "defined_on", "used_on", "used_on_at", "last_index", "own_need_in", "own_need_past", "own_need_out",
         "freed_at", rules=STATIC,
     )  # fmt: skip
     assert defined_on == {("%a", "^bb0"), ("%b", "^bb0")}
-    assert used_on == {("%a", "^bb2"), ("%b", "^bb2"), ("%a", "^bb4")}
-    assert last_block <= used_in and {(value, first) for value, first, _ in used_in} == used_on
-    assert last_block == {("%a", "^bb2", 1), ("%b", "^bb2", 0), ("%a", "^bb4", 0)}
+    assert used_on == {("%a", "^bb2"), ("%b", "^bb2"), ("%a", "^bb0"), ("%b", "^bb0")}
+    assert last_index <= used_at and {(value, first) for value, first, _ in used_at} == used_on
+    assert last_index == {("%a", "^bb2", 1), ("%b", "^bb2", 0), ("%a", "^bb0", 3), ("%b", "^bb0", 2)}
     assert needed_in == {("^bb2", "%a"), ("^bb2", "%b"), ("^bb4", "%a")}
-    assert past == {("^bb0", "%a"), ("^bb0", "%b"), ("^bb2", "%a")}
+    assert past == {("^bb2", "%a")}
     assert needed_out == {("^bb0", "%a"), ("^bb1", "%b"), ("^bb3", "%a")}
     assert freed == {
         ("%a", "true", "after", "memref.load#9"),
