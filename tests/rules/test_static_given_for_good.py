@@ -155,6 +155,35 @@ def test_a_use_some_blocks_behind_is_found(before: int, between: int) -> None:
         assert ("%e" in {value for value, _, level in spans if level}) == (before + between * used >= 64)
 
 
+@pytest.mark.parametrize("used", ["behind", "on the other way", "ahead", "in the loop"])
+def test_a_use_where_ways_part_and_come_together_is_found(used: str) -> None:
+    use = {used: "memref.copy %e, %m : memref<4xf32> to memref<4xf32>"}
+    last = f"""{use.get("ahead", "")}
+      cf.cond_br %c, ^x, ^y
+    ^x:
+      %s = {GIVEN("e")}
+      cf.br ^z
+    ^y:
+      {use.get("on the other way", "")}
+      cf.br ^z
+    ^z:
+      cf.br ^h
+    ^h:
+      {use.get("in the loop", "")}
+      cf.cond_br %c, ^h, ^l
+    ^l:
+      {use.get("behind", "")}"""
+    good, along, between, meant, index, past = derive(
+        text(last), "given_for_good", "used_given_along", "used_given_between", "given_between", "asked_index",
+        "used_past_index", rules=STATIC,
+    )  # fmt: skip
+    assert (("@grown", 1) in good) == (used in ("ahead", "on the other way"))
+    found = (along, between, meant, index, past)
+    along, between, meant, index, past = ({row for row in rows if row[0] == "%e"} for rows in found)
+    assert ("%e", "^x") in along and ("%e", "^x", 0) in index and len(between) == (2 if used == "in the loop" else 1)
+    assert between <= meant and (past == set()) == (used in ("ahead", "on the other way"))
+
+
 def test_what_calls_of_one_function_return_is_asked_about_by_its_first_name() -> None:
     """Were each result asked about by itself, the names of all that are behind it would be looked at."""
     chain = [f"%s{i} = {GIVEN(f's{i - 1}' if i else 'e')}" for i in range(4)]

@@ -44,7 +44,7 @@ func.func @f(%c: i1, %m: memref<2xf32>) -> memref<2xf32> {
 """
 
 
-# Between ^bb0 and ^bb7 there is a loop: from ^bb1 control goes over ^bb2 and an arm, ^bb4 or none, to ^bb5, and back. ^bb8 loops by itself.
+# Between ^bb0 and ^bb6 there is a loop: ^bb1, ^bb2 and, over ^bb3 or not, ^bb4. ^bb7 is a loop by itself.
 LOOPS = """
 func.func @f(%c: i1, %i: index) {
   %a = memref.alloc() : memref<2xf32>
@@ -98,29 +98,29 @@ def test_where_ways_come_together_again() -> None:
 
 
 def test_what_leaves_the_ways_does_not_come_together() -> None:
-    left = ROW.replace("memref.load %b[%i] : memref<2xf32>\n  cf.br ^bb3", "memref.load %b[%i] : memref<2xf32>\n  cf.cond_br %c, ^bb3, ^bb5")
-    rejoins, outermost = derive(left.replace("return\n", "return\n^bb5:\n  return\n"), "rejoins", "outermost", rules=STATIC)
+    left = ROW.replace("  cf.br ^bb3", "  cf.cond_br %c, ^bb3, ^bb5").replace("return\n", "return\n^bb5:\n  return\n")
+    rejoins, outermost = derive(left, "rejoins", "outermost", rules=STATIC)
     assert rejoins == set() and outermost == {("^bb0",), ("^bb2",), ("^bb3",), ("^bb4",), ("^bb5",)}
 
 
 def test_loops_between_blocks() -> None:
-    retreats, leaves_loop, enters_loop, goes_round, heads_loop, rejoins, within, goes_on, stretch = derive(
-        LOOPS, "retreats", "leaves_loop", "enters_loop", "goes_round", "heads_loop", "rejoins", "within_stretch", "goes_on_from", "stretch",
-        rules=STATIC,
+    retreats, leaves_loop, enters_loop, left_from, heads_loop, rejoins, within, goes_on, stretch = derive(
+        LOOPS, "retreats", "leaves_loop", "enters_loop", "loop_left_from", "heads_loop", "rejoins", "within_stretch",
+        "goes_on_from", "stretch", rules=STATIC,
     )  # fmt: skip
     assert retreats == {("^bb5", "^bb1"), ("^bb7", "^bb7")}
     assert leaves_loop == {("^bb1", "^bb6"), ("^bb7", "^bb8")}
     assert enters_loop == {("^bb0", "^bb1"), ("^bb6", "^bb7")}
-    assert goes_round == {("^bb1", "^bb1"), ("^bb7", "^bb7")}
+    assert left_from == {("^bb1", "^bb1"), ("^bb7", "^bb7")}
     assert heads_loop == {("^bb1", "^bb0"), ("^bb7", "^bb6")}
     assert rejoins == {("^bb0", "^bb6"), ("^bb2", "^bb4"), ("^bb6", "^bb8")}
     assert within == {("^bb1", "^bb0"), ("^bb2", "^bb0"), ("^bb3", "^bb2"), ("^bb7", "^bb6")}
     assert goes_on == {("^bb0",), ("^bb2",), ("^bb4",), ("^bb6",)}
-    assert {(block, index) for block, first, index in stretch if first == "^bb0"} == {("^bb0", 0), ("^bb6", 2), ("^bb8", 4)}
+    assert {t for t in stretch if t[1] == "^bb0"} == {("^bb0", "^bb0", 0), ("^bb6", "^bb0", 2), ("^bb8", "^bb0", 4)}
 
 
 def test_what_is_needed_between_blocks() -> None:
-    """%a is used in the loop, %h made there and used behind it; %b lives through it, and nothing is stated of it there."""
+    """%a is used in the loop, %h is made there and used behind it; of %b, which lives through it, nothing is stated."""
     used_between, followed, needed_in, freed = derive(
         LOOPS, "used_between", "followed_between", "own_need_in", "freed_at", rules=STATIC
     )
@@ -133,6 +133,43 @@ def test_what_is_needed_between_blocks() -> None:
         ("%h", "true", "start", "^bb2"),
         ("%h", "true", "after", "memref.load#11"),
     }
+
+
+# %x is %b, or borrows from %a, which is used under its own name behind the branches.
+LENT_THROUGH = """
+func.func @f(%c: i1, %i: index) {
+  %a = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb1, ^bb2(%a : memref<2xf32>)
+^bb1:
+  %b = memref.alloc() : memref<2xf32>
+  cf.br ^bb2(%b : memref<2xf32>)
+^bb2(%x: memref<2xf32>):
+  cf.cond_br %c, ^bb3, ^bb4
+^bb3:
+  %y = memref.load %x[%i] : memref<2xf32>
+  cf.br ^bb5
+^bb4:
+  cf.br ^bb5
+^bb5:
+  %z = memref.load %a[%i] : memref<2xf32>
+  return
+}
+"""
+
+
+def test_what_is_lent_between_blocks_and_needed_behind_them() -> None:
+    """%a is lent to %x, which is not needed in ^bb4; %a is needed there by its name, which nothing states."""
+    asked, named_past, named_past_all, lives_anyway, followed, lent_in, freed = derive(
+        LENT_THROUGH, "asked_past", "named_past", "named_past_all", "lives_anyway", "followed_between",
+        "lent_needed_in", "freed_at", rules=STATIC,
+    )  # fmt: skip
+    assert lent_in == {("^bb1", "%a"), ("^bb2", "%a"), ("^bb3", "%a")}
+    assert followed == {("%a", "^bb0"), ("%x", "^bb2")}
+    assert asked == {("%a", block) for block in ("^bb0", "^bb1", "^bb2", "^bb3", "^bb5")}
+    assert named_past == {(block, "%a") for block in ("^bb0", "^bb1", "^bb2", "^bb3")}
+    assert named_past_all == {("^bb2", "%a"), ("^bb3", "%a")}
+    assert lives_anyway == {("%a", "cf.cond_br#5"), ("%a", "cf.br#7")}
+    assert {place for place in freed if place[0] == "%a"} == {("%a", "true", "after", "memref.load#9")}
 
 
 def test_what_is_needed_in_stretches() -> None:
