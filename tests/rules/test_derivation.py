@@ -53,6 +53,23 @@ func.func @f(%c: i1) -> i64 {
   return %x : i64
 }
 """
+# The address that goes round is that of a choice of a choice: %n, or what was read from memory, or %a.
+CHOSEN = """
+func.func @f(%c: i1, %p: index) {
+  %zero = arith.constant 0 : index
+  %a = memref.alloc() : memref<8xi64>
+  %h = memref.alloc() : memref<1xmemref<8xi64>>
+  memref.store %a, %h[%zero] : memref<1xmemref<8xi64>>
+  cf.br ^bb1(%p : index)
+^bb1(%w: index):
+  %n = memref.alloc() : memref<8xi64>
+  %l = memref.load %h[%zero] : memref<1xmemref<8xi64>>
+  %s = arith.select %c, %n, %l : memref<8xi64>
+  %t = arith.select %c, %s, %a : memref<8xi64>
+  %q = memref.extract_aligned_pointer_as_index %t : memref<8xi64> -> index
+  cf.br ^bb1(%q : index)
+}
+"""
 ASYNCHRONOUS = """
 func.func @f(%m: memref<8xi64>) {
   %a = memref.alloc() : memref<8xi64>
@@ -107,6 +124,12 @@ def test_which_buffers_are_needed() -> None:
     used, live, owned = derive(ADDRESSES, "used_in", "live_in", "never_owned")
     assert ("^bb1", "%a") in used and ("^bb1", "%a") in live
     assert owned == {("%m",), ("%c",), ("@address/%m",)}
+
+
+def test_what_is_chosen_from_a_choice_may_be_needed_out_of_scope() -> None:
+    may_need, out = derive(CHOSEN, "may_need", "out_of_scope")
+    assert {source for value, source in may_need if value == "%w"} == {"%a", "%l", "%n", "%s", "%t"}
+    assert out == {("%w", f"%{source}") for source in "lnst"}
 
 
 def test_scopes() -> None:

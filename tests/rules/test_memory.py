@@ -188,6 +188,48 @@ def test_memory_from_before_the_rounds_is_read_in_the_next() -> None:
     assert derive(text, "gone_by") == {("memref.load#4", "%a")}
 
 
+INNER = """
+    func.func @f(%c: i1) {
+      %zero = arith.constant 0 : index
+      cf.br ^outer
+    ^outer:
+      %h = memref.alloc() : memref<1xmemref<4xi64>>
+      cf.br ^inner
+    ^inner:
+      %a = memref.alloc() : memref<4xi64>
+      memref.store %a, %h[%zero] : memref<1xmemref<4xi64>>
+      cf.cond_br %c, ^BACK, ^behind
+    ^behind:
+      %l = memref.load %h[%zero] : memref<1xmemref<4xi64>>
+      cf.cond_br %c, ^outer, ^end
+    ^end:
+      return
+    }"""
+
+
+def test_memory_is_read_behind_rounds_that_may_have_filled_it() -> None:
+    names = ("may_hold_older", "comes_without", "reads_around", "gone_by")
+    older, without, around, gone = derive(INNER.replace("BACK", "inner"), *names)
+    assert older == {("^inner", "^outer")}
+    assert {block for _, _, block in without} == {"^inner", "^behind", "^end"}
+    assert around == {("memref.load#8", "^inner")} and gone == {("memref.load#8", "%a")}
+
+
+def test_memory_of_each_round_holds_what_was_made_in_that() -> None:
+    names = ("may_hold_older", "comes_without", "reads_around", "gone_by", "needed_by")
+    older, without, around, gone, needed = derive(INNER.replace("BACK", "outer"), *names)
+    assert older == {("^inner", "^outer")} and ("^inner", "^outer", "^inner") not in without
+    assert around == gone == set() and needed == {("memref.load#8", "%a")}
+
+
+def test_this_round_is_left_with_memory_that_an_earlier_one_has_filled() -> None:
+    text = ROUND.replace("READ", "").replace("FILLED", "%new")
+    text = text.replace("^done", "^done(%w : memref<1xmemref<4xi64>>)", 1)
+    text = text.replace("^done:", "^done(%z: memref<1xmemref<4xi64>>):\n      " + READ.replace("READ", "%z"))
+    around, gone = derive(text, "reads_around", "gone_by")
+    assert around == {("memref.load#7", "^loop")} and gone == {("memref.load#7", "%a")}
+
+
 def test_what_this_round_has_written_can_be_read() -> None:
     text = ROUND.replace("READ", "").replace("FILLED", "%new")
     text = text.replace("cf.cond_br", READ.replace("READ", "%new") + "\n      cf.cond_br")

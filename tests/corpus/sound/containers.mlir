@@ -633,3 +633,113 @@ func.func @by_what_an_iteration_allocates(%n: index, %k: i64) -> i64 {
   %v = memref.load %l[%c0] : memref<4xi64>
   return %v : i64
 }
+
+// -----
+
+// dealog: Only structured control-flow loops are supported.
+// static: this buffer is kept in memory that is read where the buffer cannot be
+// mlir: refused
+
+func.func @behind_a_loop_of_blocks(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %h = memref.alloc() : memref<8xmemref<4xi64>>
+  cf.br ^loop(%c0 : index)
+^loop(%i: index):
+  %a = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  memref.store %a, %h[%i] : memref<8xmemref<4xi64>>
+  %j = arith.addi %i, %c1 : index
+  %m = arith.cmpi ult, %j, %n : index
+  cf.cond_br %m, ^loop(%j : index), ^done
+^done:
+  %l = memref.load %h[%c0] : memref<8xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
+
+// -----
+
+// dealog: Only structured control-flow loops are supported.
+// static: this buffer is kept in memory that is read where the buffer cannot be
+// mlir: refused
+
+func.func @behind_an_inner_loop_of_blocks(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i64
+  cf.br ^outer(%c0, %z : index, i64)
+^outer(%o: index, %s: i64):
+  %h = memref.alloc() : memref<8xmemref<4xi64>>
+  cf.br ^loop(%c0 : index)
+^loop(%i: index):
+  %a = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  memref.store %a, %h[%i] : memref<8xmemref<4xi64>>
+  %j = arith.addi %i, %c1 : index
+  %m = arith.cmpi ult, %j, %n : index
+  cf.cond_br %m, ^loop(%j : index), ^done
+^done:
+  %l = memref.load %h[%c0] : memref<8xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  %t = arith.addi %s, %r : i64
+  %p = arith.addi %o, %c1 : index
+  %q = arith.cmpi ult, %p, %n : index
+  cf.cond_br %q, ^outer(%p, %t : index, i64), ^end
+^end:
+  return %t : i64
+}
+
+// -----
+
+// dealog: Only structured control-flow loops are supported.
+// static: this buffer is kept in memory that is read where the buffer cannot be
+// mlir: refused
+
+func.func @handed_out_of_a_loop_of_blocks(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %g = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%g : memref<4xi64>)
+  %h = memref.alloc() : memref<1xmemref<4xi64>>
+  memref.store %g, %h[%c0] : memref<1xmemref<4xi64>>
+  cf.br ^loop(%c0, %h : index, memref<1xmemref<4xi64>>)
+^loop(%i: index, %w: memref<1xmemref<4xi64>>):
+  %a = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  %new = memref.alloc() : memref<1xmemref<4xi64>>
+  memref.store %a, %new[%c0] : memref<1xmemref<4xi64>>
+  %j = arith.addi %i, %c1 : index
+  %m = arith.cmpi ult, %j, %n : index
+  cf.cond_br %m, ^loop(%j, %new : index, memref<1xmemref<4xi64>>), ^done(%w : memref<1xmemref<4xi64>>)
+^done(%z: memref<1xmemref<4xi64>>):
+  %l = memref.load %z[%c0] : memref<1xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
+
+// -----
+
+// dealog: Only structured control-flow loops are supported.
+// static: clean
+// mlir: refused
+
+func.func @of_the_same_round(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  cf.br ^loop(%c0 : index)
+^loop(%i: index):
+  %h = memref.alloc() : memref<1xmemref<4xi64>>
+  cf.br ^fill
+^fill:
+  %a = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+  memref.store %a, %h[%c0] : memref<1xmemref<4xi64>>
+  %j = arith.addi %i, %c1 : index
+  %m = arith.cmpi ult, %j, %n : index
+  cf.cond_br %m, ^loop(%j : index), ^done
+^done:
+  %l = memref.load %h[%c0] : memref<1xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}

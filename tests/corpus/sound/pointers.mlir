@@ -403,3 +403,36 @@ func.func @metadata(%c: i1, %k: i64) -> i64 {
   %w = memref.load %z[%c0] : memref<2xi64, strided<[4], offset: 5>>
   return %w : i64
 }
+
+// -----
+
+// dealog: what is made from this buffer is needed where the buffer cannot be
+// mlir: used after free
+
+func.func @address_of_one_of_several(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %o = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%o : memref<4xi64>)
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  memref.store %o, %h[%c0] : memref<2xmemref<4xi64>>
+  memref.store %o, %h[%c1] : memref<2xmemref<4xi64>>
+  %start = memref.extract_aligned_pointer_as_index %o : memref<4xi64> -> index
+  %z = scf.for %i = %c0 to %n step %c1 iter_args(%w = %start) -> index {
+    %j = arith.index_cast %w : index to i64
+    %q = llvm.inttoptr %j : i64 to !llvm.ptr
+    %r = llvm.load %q : !llvm.ptr -> i64
+    %a = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%r : i64) outs(%a : memref<4xi64>)
+    %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+    %b = arith.cmpi ult, %i, %c1 : index
+    %s1 = arith.select %b, %a, %l : memref<4xi64>
+    %s2 = arith.select %b, %s1, %o : memref<4xi64>
+    %p = memref.extract_aligned_pointer_as_index %s2 : memref<4xi64> -> index
+    scf.yield %p : index
+  }
+  %j = arith.index_cast %z : index to i64
+  %q = llvm.inttoptr %j : i64 to !llvm.ptr
+  %r = llvm.load %q : !llvm.ptr -> i64
+  return %r : i64
+}
