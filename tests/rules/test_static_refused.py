@@ -76,6 +76,32 @@ def test_what_is_not_ours_is_not_used_behind_its_free_either(behind: str, messag
     assert ("memref.dealloc#1", "%m") in named and {(op,) for op, _ in named} == frees
 
 
+@pytest.mark.parametrize("freed", ["memref.dealloc %a : memref<2xf32>", ""])
+def test_what_a_loop_was_lent_does_not_go_on_behind_the_free(freed: str) -> None:
+    """The result of the loop may be %a, which is freed, or a buffer of the loop, for which an i1 goes along."""
+    text = f"""func.func @f(%c: i1, %d: i1, %n: index) {{
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %x = scf.if %c -> memref<2xf32> {{
+        %a = memref.alloc() : memref<2xf32>
+        %r = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a) -> memref<2xf32> {{
+          %b = memref.alloc() : memref<2xf32>
+          %s = arith.select %d, %p, %b : memref<2xf32>
+          scf.yield %s : memref<2xf32>
+        }}
+        {freed}
+        scf.yield %r : memref<2xf32>
+      }} else {{
+        %e = memref.alloc() : memref<2xf32>
+        scf.yield %e : memref<2xf32>
+      }}
+      return
+    }}"""
+    refused, ahead = derive(text, "refused", "freed_ahead_already", rules=STATIC)
+    expected = ["this buffer may still be used after it is freed here"] if freed else []
+    assert [message for _, _, message in sorted(refused, key=str)][:1] == expected and ahead == set()
+
+
 def test_what_one_path_frees_the_other_lacks() -> None:
     freed_in_text, takes_away, refused, freed_at = derive(
         SOME_PATHS, "freed_in_text", "takes_away", "refused", "freed_at", rules=STATIC
