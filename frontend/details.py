@@ -86,7 +86,6 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
 _TYPES_IN_TEXT = frozenset(("type", "all_type", "element_type", "result_type", "predicate_type", "lone_type"))
 _LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted_types"))
 _SIGNATURE = "functional_type"
-_BRIEF = frozenset(("brief_type", "brief_types"))
 _SUBSCRIPTS = "unique_operands"
 _RESOURCE = re.compile(r"dense_resource<[\w$.-]+(?=>)")
 _LARGEST = 2**31 - 1
@@ -704,7 +703,7 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
             types.append(text[start:end])
         elif kind in _LISTS_OF_TYPES:
             types += [text[part[1] : part[2]] for part in parts or ()]
-        elif kind == _SIGNATURE or (kind in _BRIEF and parts[0][0] != "lone_type"):
+        elif kind == _SIGNATURE or (kind == "brief_type" and parts[0][0] != "lone_type"):
             functions.append(text[start:end])
         elif kind == _SUBSCRIPTS:
             lists.append(len(_listed(text[start:end])))

@@ -277,12 +277,10 @@ class _Reader:
 
     def _brief_type(self, item: Item) -> None:
         first = item[3][0]
-        if first[0] != "lone_type":
+        if first[0] == "lone_type":
+            self._operand_types(first)
+        else:
             self._functional_type(item)
-            return
-        self._operand_types(first)
-        if item[0] == "brief_type":
-            self.header.results.append(("all_type", first[1], first[2]))
 
     def _result(self, item: Item) -> None:
         self.header.results.append(item[:3])
@@ -414,7 +412,6 @@ _MEANINGS: Mapping[str, Callable[[_Reader, Item], None]] = {
     "bindings": _Reader._bindings,
     "bound_argument": _Reader._bound_argument,
     "brief_type": _Reader._brief_type,
-    "brief_types": _Reader._brief_type,
     "counted_types": _Reader._counted_types,
     "destination_types": _Reader._destination_types,
     "empty_region": _Reader._region_without_text,

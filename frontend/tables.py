@@ -31,7 +31,7 @@ _WRAPS = frozenset((
     "result_types", "result_type_list", "all_types", "destination_types", "counted_types", "argument", "arguments",
     "held_argument", "shadow", "binding", "bindings", "successor", "region", "label", "late_operands", "late_arguments",
     "unique_operands", "first_region", "function_results", "function_result", "parameters", "parameter",
-    "attribute_alias", "type_alias", "function_type", "brief_type", "brief_types",
+    "attribute_alias", "type_alias", "function_type", "brief_type",
 ))
 # Rules that make the items of others.
 _STAND_INS = {
