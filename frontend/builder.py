@@ -14,6 +14,7 @@ from typing import Any
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
 from dealog.frontend.aliases import first_undefined
+from dealog.frontend.attribute_texts import fault
 from dealog.frontend.attributes import dictionaries, dictionary_entries
 from dealog.frontend.described_types import describe
 from dealog.frontend.grammar import Grammar
@@ -125,6 +126,8 @@ class _Builder:
         self.alias_ends[name] = end
         if value.startswith("{") and self.text.endswith(value, start, end):
             self._check_dictionary(end - len(value), end)
+        if kind == "attribute_alias" and (message := fault(value, self.grammar.attribute_parameters)):
+            raise self._error(message, start)
         if kind == "type_alias":
             definition = parts[0]
             if definition[0] == "lone_type":

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 
-from dealog.frontend.attributes import function_type
+from dealog.frontend.attribute_texts import fault
+from dealog.frontend.attributes import dictionary_entries, function_type
 from dealog.frontend.described_types import Described, describe
 from dealog.frontend.header import read_header
 from dealog.frontend.ir import ALIAS, Block, Module, Operation, Origin, Successor, Value
@@ -55,6 +56,9 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "stated_signature": ("symbol", "symbol"),
     "subscript_count": ("symbol", "number", "number"),
     "unreadable_type": ("symbol", "symbol"),
+    "unreadable_attribute": ("symbol", "symbol"),
+    "argument_attribute": ("symbol", "symbol", "symbol"),
+    "has_properties": ("symbol",),
     "counts": ("symbol", "symbol", "number", "number", "number", "number"),
     "block_count": ("symbol", "number"),
     "argument_count": ("symbol", "number"),
@@ -86,6 +90,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
 _TYPES_IN_TEXT = frozenset(("type", "all_type", "element_type", "result_type", "predicate_type", "lone_type"))
 _LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted_types"))
 _SIGNATURE = "functional_type"
+_LISTS_OF_ARGUMENTS = frozenset(("arguments", "parameters", "function_results"))
 _SUBSCRIPTS = "unique_operands"
 _RESOURCE = re.compile(r"dense_resource<[\w$.-]+(?=>)")
 _LARGEST = 2**31 - 1
@@ -298,7 +303,7 @@ class _Surveyor:
             )
         stated = None if op.edits is not None or op.written is None or op.generic else _texts_of_types(op)
         parts = (
-            op.name, op.generic, last, tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
+            op.name, op.generic and (1 + _has_properties(op)), last, tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
             said, around.name if around is not None else "", stated, *further,
         )  # fmt: skip
         matters = around is not None and (last or not op.operands) and op.name not in self.anywhere
@@ -503,11 +508,15 @@ class Describer:
                     rows["unreadable_type"].append((name, value.type))
         for region in op.regions:
             rows["block_count"].append((f"{name}:{region.index}", len(region.blocks)))
+        if op.written is not None and op.edits is None and not op.elided:
+            self._texts_of_attributes(name, op)
         if op.generic:
             return
         rows["custom_form"].append((name,))
         if not op.elided and op.written is not None and op.edits is None:
-            types, functions, lists = _texts_of_types(op)
+            types, functions, lists, dictionaries = _texts_of_types(op)
+            for dictionary in dictionaries:
+                self._dictionary_of_argument(name, dictionary)
             rows["subscript_count"] += [(name, i, total) for i, total in enumerate(lists)]
             for i, text in enumerate(types):
                 if type := self.type(text):
@@ -517,6 +526,35 @@ class Describer:
             for text in functions:
                 if type := self.type(text):
                     rows["stated_signature"].append((name, type))
+
+    def _texts_of_attributes(self, name: str, op: Operation) -> None:
+        """Write what of the attributes of `op`, which facts call `name`, is none."""
+        text = op.origin.source.text
+        parameters = op.origin.grammar.attribute_parameters
+        if op.item[0] == "generic":
+            match = op.item[3]
+            found = [(match.span(group), True) for group in (4, 5) if match[group] is not None]
+        else:
+            found = [
+                ((start, end), kind == "attr_dict")
+                for kind, start, end, _ in op.item[3]
+                if kind in ("attr_dict", "properties") or kind.startswith("attr_")
+            ]
+        if op.generic and _has_properties(op):
+            self.rows["has_properties"].append((name,))
+        for (start, end), is_dictionary in found:
+            if message := fault(text[start:end], parameters, is_dictionary):
+                self.rows["unreadable_attribute"].append((name, message))
+
+    def _dictionary_of_argument(self, name: str, text: str) -> None:
+        if message := fault(text, self.module.origin.grammar.attribute_parameters, True):
+            self.rows["unreadable_attribute"].append((name, message))
+        try:
+            for attribute, value in dictionary_entries(text, (0, len(text))):
+                kind = _taken_apart(text[slice(*value)] if value is not None else "")[0]
+                self.rows["argument_attribute"].append((name, attribute, kind))
+        except Unbalanced as error:
+            self.rows["unreadable_attribute"].append((name, error.message))
 
     def attribute(self, name: str, attribute: str, text: str, resolve: Callable[[str], str | None]) -> None:
         """`resolve` gives the operation that a reference to a symbol means."""
@@ -678,11 +716,21 @@ def _listed(text: str) -> list[str]:
         return []
 
 
+def _has_properties(op: Operation) -> bool:
+    """Whether the generic form of `op` has attributes in `<{...}>`."""
+    item = op.item if op.written is not None else None
+    if item is None:
+        return False
+    if item[0] == "generic":
+        return item[3][4] is not None
+    return any(part[0] == "properties" for part in item[3])
+
+
 def _texts_of_types(op: Operation) -> Stated:
     """What the custom form of `op` states, in its order, of its regions nothing."""
     written = op.written
     if written is None or op.origin is None:
-        return (), (), ()
+        return (), (), (), ()
     if written[0] != "like":
         return _read_types(op.origin, op.item, bool(op.regions))
     pattern = written[3]
@@ -696,6 +744,7 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
     types: list[str] = []
     functions: list[str] = []
     lists: list[int] = []
+    dictionaries: list[str] = []
     text = origin.source.text
     items = item[3]
     for kind, start, end, parts in items:
@@ -707,9 +756,11 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
             functions.append(text[start:end])
         elif kind == _SUBSCRIPTS:
             lists.append(len(_listed(text[start:end])))
+        elif kind in _LISTS_OF_ARGUMENTS:
+            dictionaries += (text[d[1] : d[2]] for part in parts or () for d in part[3] or () if d[0] == "attr_dict")
     if has_regions and not functions and any(part[0] == "function_results" for part in items):
         functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
-    return tuple(types), tuple(functions), tuple(lists)
+    return tuple(types), tuple(functions), tuple(lists), tuple(dictionaries)
 
 
 def _taken_apart(text: str) -> tuple[str, str, str]:

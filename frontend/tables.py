@@ -46,7 +46,7 @@ _LISTS = frozenset((
 ))
 _PAIRS = frozenset((
     "implicit terminator", "default dialect", "fixed result", "attribute rule",
-    "segments behind successors", "old spelling", "type parameters",
+    "segments behind successors", "old spelling", "type parameters", "attribute parameters",
 ))
 # fmt: on
 _PREFIXES = ("attr_", "quoted_", "unit_")
