@@ -536,7 +536,7 @@ class Describer:
             found = [(match.span(group), True) for group in (4, 5) if match[group] is not None]
         else:
             found = [
-                ((start, end), kind == "attr_dict")
+                ((start, end), text[start] in "{<")
                 for kind, start, end, _ in op.item[3]
                 if kind in ("attr_dict", "properties") or kind.startswith("attr_")
             ]
@@ -758,7 +758,7 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
             lists.append(len(_listed(text[start:end])))
         elif kind in _LISTS_OF_ARGUMENTS:
             dictionaries += (text[d[1] : d[2]] for part in parts or () for d in part[3] or () if d[0] == "attr_dict")
-    if has_regions and not functions and any(part[0] == "function_results" for part in items):
+    if has_regions and not functions and (item[4].endswith(".func") or any(part[0] == "function_results" for part in items)):
         functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
     return tuple(types), tuple(functions), tuple(lists), tuple(dictionaries)
 
