@@ -73,9 +73,11 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "attribute_length": ("symbol", "symbol", "number"),
     "open_item": ("symbol", "symbol", "number"),
     "item_type": ("symbol", "symbol", "symbol"),
+    "typed_item": ("symbol", "symbol", "number", "symbol"),
     "grouped_item": ("symbol", "symbol", "number", "number", "number"),
     "group_length": ("symbol", "symbol", "number", "number"),
     "affine_map": ("symbol", "symbol", "number", "number", "number", "number"),
+    "affine_set": ("symbol", "symbol", "number", "number"),
     "map_dimension": ("symbol", "symbol", "number", "number", "number"),
     "literal_rank": ("symbol", "symbol", "number"),
     "literal_size": ("symbol", "symbol", "number", "number"),
@@ -104,6 +106,7 @@ _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
 _NAME = re.compile(r'@([\w$.-]+|"(?:[^"\\]|\\.)*")')
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
 _AFFINE_MAP = re.compile(r"affine_map\s*<\s*\(([^)]*)\)\s*(?:\[([^\]]*)\])?\s*->\s*\((.*)\)\s*>", re.DOTALL)
+_AFFINE_SET = re.compile(r"affine_set\s*<\s*\(([^)]*)\)\s*(?:\[([^\]]*)\])?\s*:")
 _MEANT_IN_ATTRIBUTES = 400  # what stands behind is weights
 _MARK = "\1"
 _ELEMENT = r"[a-z]\w*(?:, \d+(?: : i\d+)?)?>"
@@ -578,6 +581,8 @@ class Describer:
             self._array(name, attribute, rest)
         elif kind == "affine_map":
             self._map(name, attribute, 0, text)
+        elif kind == "affine_set" and (match := _AFFINE_SET.match(text)):
+            rows["affine_set"].append((name, attribute, len(_listed(match[1])), len(_listed(match[2] or ""))))
         elif kind == "elements":
             self._elements(name, attribute, text)
         elif kind == "dialect":
@@ -603,6 +608,8 @@ class Describer:
         for i, part in enumerate(parts):
             if (match := _INTEGER.fullmatch(part)) and -_LARGEST <= (number := int(match[1], 0)) <= _LARGEST:
                 rows["attribute_item"].append((name, attribute, i, number))
+                if match[2] is not None and (spelled := self.type(match[2].strip())):
+                    rows["typed_item"].append((name, attribute, i, spelled))
             elif part == _OPEN or part.startswith("%"):
                 rows["open_item"].append((name, attribute, i))
             elif part.startswith("["):
