@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from math import prod
 
 from dealog.frontend.lexer import ANGLE, STRING, Unbalanced, balanced_end, skip, split_list
 
@@ -20,7 +19,7 @@ _ELEMENTS = re.compile(r"\bdense\s*<")
 _ARRAY = re.compile(r"\barray\s*<\s*(\w+)\s*:([^<>]*)>")
 _TYPED = re.compile(r"(?<![\w.#%x\-])(-?\d+(?:\.\d*(?:[eE][+\-]?\d+)?)?)\s*:\s*([a-z]\w*)(<?)")
 _NUMBER = re.compile(r"(?<![\w.#%])-?\d[\w.]*(?:(?<=[eE])[+\-]\d+)?")
-_SHAPED = re.compile(r"\s*:\s*(?:tensor|vector|memref)\s*<((?:\d+x)*)(\w+)>")
+_SHAPED = re.compile(r"\s*:\s*(?:tensor|vector|memref)\s*<(?:\d+x)*(\w+)>")
 _SHAPED_TYPES = ("memref", "tensor", "vector", "complex")
 _COMMA = re.compile(r"[\[{,]\s*,|,\s*[\]}]")
 _SYMBOL = re.compile(r"@(?![A-Za-z_\"])")
@@ -36,7 +35,7 @@ def fault(text: str, parameters: Mapping[str, str], is_dictionary: bool = False)
     if len(text) > _LONGEST:
         return None
     if '"' in text or "/" in text:
-        text = _STRINGS.sub('""', _COMMENTS.sub("", text))
+        text = _COMMENTS.sub("", _STRINGS.sub('""', text))
     return next(_faults(text, parameters, is_dictionary), None)
 
 
@@ -113,12 +112,11 @@ def _dense(text: str, start: int) -> Iterator[str]:
     match = _SHAPED.match(text, end)
     if match is None:
         return
-    content, sizes, type = text[start + 1 : end - 1].strip(), match[1], match[2]
-    if "(" in content or '"' in content or (_FLOAT.fullmatch(type) is None and _INTEGER.fullmatch(type) is None and type != "index"):
-        return
-    numbers = _NUMBER.findall(content)
+    content, type = text[start + 1 : end - 1], match[1]
     is_float = _FLOAT.fullmatch(type) is not None
-    for number in numbers:
+    if "(" in content or '"' in content or not (is_float or type == "index" or _INTEGER.fullmatch(type)):
+        return
+    for number in _NUMBER.findall(content):
         is_whole = number.lstrip("-").isdecimal()
         if is_float and is_whole:
             yield "unexpected decimal integer literal for a floating point value"
@@ -126,8 +124,3 @@ def _dense(text: str, start: int) -> Iterator[str]:
             yield "expected integer elements, but parsed floating-point"
         elif not is_float and is_whole and not _fits(int(number), type):
             yield "integer constant out of range for type"
-    if content.startswith("["):
-        total = prod(int(size) for size in sizes.split("x") if size)
-        listed = content.count(",") + 1 if numbers or "e" in content else 0
-        if listed != total:
-            yield "inferred shape of elements literal does not match type"

@@ -306,7 +306,8 @@ class _Surveyor:
             )
         stated = None if op.edits is not None or op.written is None or op.generic else _texts_of_types(op)
         parts = (
-            op.name, op.generic and (1 + _has_properties(op)), last, tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
+            op.name, op.generic and (1 + _has_properties(op)), last,
+            tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
             said, around.name if around is not None else "", stated, *further,
         )  # fmt: skip
         matters = around is not None and (last or not op.operands) and op.name not in self.anywhere
@@ -532,8 +533,10 @@ class Describer:
 
     def _texts_of_attributes(self, name: str, op: Operation) -> None:
         """Write what of the attributes of `op`, which facts call `name`, is none."""
-        text = op.origin.source.text
-        parameters = op.origin.grammar.attribute_parameters
+        origin = op.origin
+        if origin is None:
+            return
+        text, parameters = origin.source.text, origin.grammar.attribute_parameters
         if op.item[0] == "generic":
             match = op.item[3]
             found = [(match.span(group), True) for group in (4, 5) if match[group] is not None]
@@ -764,8 +767,10 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
         elif kind == _SUBSCRIPTS:
             lists.append(len(_listed(text[start:end])))
         elif kind in _LISTS_OF_ARGUMENTS:
-            dictionaries += (text[d[1] : d[2]] for part in parts or () for d in part[3] or () if d[0] == "attr_dict")
-    if has_regions and not functions and (item[4].endswith(".func") or any(part[0] == "function_results" for part in items)):
+            held = (inner for part in parts or () for inner in part[3] or ())
+            dictionaries += (text[inner[1] : inner[2]] for inner in held if inner[0] == "attr_dict")
+    is_function = item[4].endswith(".func") or any(part[0] == "function_results" for part in items)
+    if has_regions and not functions and is_function:
         functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
     return tuple(types), tuple(functions), tuple(lists), tuple(dictionaries)
 

@@ -376,7 +376,8 @@ class _Reader:
         self.arguments_end, self.bindings = -1, None
 
     def _region_without_text(self, item: Item) -> None:
-        if item[0] == "empty_region" and (self.arguments_end >= 0 or self.arguments):  # a declaration that names what it takes
+        if item[0] == "empty_region" and (self.arguments_end >= 0 or self.arguments):
+            # A declaration that names what it takes.
             self.header.parameters = [argument.type for argument in self.arguments if argument.type is not None]
             self.arguments, self.arguments_end = [], -1
         self.header.regions.append(RegionItem(item, []))
