@@ -22,7 +22,15 @@ from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, read
 from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
 from dealog.frontend.parser import Item
 from dealog.frontend.segments import read_segments
-from dealog.frontend.types import element_type, held_type, is_memref, parse_memref, predicate_type, surely_differ
+from dealog.frontend.types import (
+    element_type,
+    held_type,
+    is_memref,
+    numbers_differ,
+    parse_memref,
+    predicate_type,
+    surely_differ,
+)
 
 _TYPE_LIST = re.compile(rf'(?>(?:[^,<"]++|{lexer.ANGLE}|<|")+)')
 _ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])", re.ASCII)
@@ -722,6 +730,8 @@ class _Builder:
             return unreadable or surely_differ(expanded, others)
         if known.vague or known_other.vague:
             if known.outline != known_other.outline or surely_differ(expanded, others):
+                return True
+            if numbers_differ(expanded, others):
                 return True
             contents = known.content, known_other.content
             return known.dialect in self.grammar.spelled_out and "" not in contents and contents[0] != contents[1]

@@ -59,6 +59,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "unreadable_attribute": ("symbol", "symbol"),
     "argument_attribute": ("symbol", "symbol", "symbol"),
     "has_properties": ("symbol",),
+    "attribute_dialect": ("symbol", "symbol"),
     "counts": ("symbol", "symbol", "number", "number", "number", "number"),
     "block_count": ("symbol", "number"),
     "argument_count": ("symbol", "number"),
@@ -559,12 +560,16 @@ class Describer:
             for attribute, value in dictionary_entries(text, (0, len(text))):
                 kind = _taken_apart(text[slice(*value)] if value is not None else "")[0]
                 self.rows["argument_attribute"].append((name, attribute, kind))
+                if "." in attribute:
+                    self.rows["attribute_dialect"].append((attribute, attribute.partition(".")[0]))
         except Unbalanced as error:
             self.rows["unreadable_attribute"].append((name, error.message))
 
     def attribute(self, name: str, attribute: str, text: str, resolve: Callable[[str], str | None]) -> None:
         """`resolve` gives the operation that a reference to a symbol means."""
         rows = self.rows
+        if "." in attribute:
+            rows["attribute_dialect"].append((attribute, attribute.partition(".")[0]))
         if text.startswith("#"):
             text = self.module.expanded(text)
         kind, type, rest = _taken_apart(text)

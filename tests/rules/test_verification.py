@@ -32,7 +32,7 @@ STATED = (
     "gives_last", "loaded", "accesses_buffer", "attribute_of_arguments", "counts_handles", "describes_patterns",
     "has_windows", "indexes_at", "known_strategy", "least_of_window", "names_local", "of_transform", "pattern_list",
     "strategy", "takes_properties", "transform_type", "block_permutations", "moves_elements", "tosa_rank",
-    "stands_once",
+    "stands_once", "own_attribute", "mma_numbers",
 )  # fmt: skip
 
 
