@@ -103,7 +103,7 @@ def _fits(number: int, type: str) -> bool:
     sign, width = match[1], int(match[2])
     least = 0 if sign == "u" else -(1 << max(width - 1, 0))
     most = (1 << (width - 1 if sign == "s" else width)) - 1
-    return least <= number <= most or width == 0
+    return least <= number <= most
 
 
 def _dense(text: str, start: int) -> Iterator[str]:

@@ -159,7 +159,7 @@ _NUMBERED = ("!quant.", "#sparse_tensor.")
 
 @lru_cache(maxsize=4096)
 def numbers_differ(one: str, other: str) -> bool:
-    """Whether two types of quantized numbers or sparse tensors, without aliases in them, are spelled alike but for numbers."""
+    """Whether two types of quantized numbers or sparse tensors, without aliases in them, differ in numbers alone."""
     if not any(name in one and name in other for name in _NUMBERED):
         return False
     one, other = re.sub(r"\s", "", one), re.sub(r"\s", "", other)
