@@ -14,6 +14,7 @@ from typing import Any
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
 from dealog.frontend.aliases import first_undefined
+from dealog.frontend.attribute_texts import fault
 from dealog.frontend.attributes import dictionaries, dictionary_entries
 from dealog.frontend.described_types import describe
 from dealog.frontend.grammar import Grammar
@@ -21,7 +22,15 @@ from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, read
 from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
 from dealog.frontend.parser import Item
 from dealog.frontend.segments import read_segments
-from dealog.frontend.types import element_type, held_type, is_memref, parse_memref, predicate_type, surely_differ
+from dealog.frontend.types import (
+    element_type,
+    held_type,
+    is_memref,
+    numbers_differ,
+    parse_memref,
+    predicate_type,
+    surely_differ,
+)
 
 _TYPE_LIST = re.compile(rf'(?>(?:[^,<"]++|{lexer.ANGLE}|<|")+)')
 _ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])", re.ASCII)
@@ -125,6 +134,8 @@ class _Builder:
         self.alias_ends[name] = end
         if value.startswith("{") and self.text.endswith(value, start, end):
             self._check_dictionary(end - len(value), end)
+        if kind == "attribute_alias" and (message := fault(value, self.grammar.attribute_parameters)):
+            raise self._error(message, start)
         if kind == "type_alias":
             definition = parts[0]
             if definition[0] == "lone_type":
@@ -719,6 +730,8 @@ class _Builder:
             return unreadable or surely_differ(expanded, others)
         if known.vague or known_other.vague:
             if known.outline != known_other.outline or surely_differ(expanded, others):
+                return True
+            if numbers_differ(expanded, others):
                 return True
             contents = known.content, known_other.content
             return known.dialect in self.grammar.spelled_out and "" not in contents and contents[0] != contents[1]

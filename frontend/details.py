@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 
-from dealog.frontend.attributes import function_type
+from dealog.frontend.attribute_texts import fault
+from dealog.frontend.attributes import dictionary_entries, function_type
 from dealog.frontend.described_types import Described, describe
 from dealog.frontend.header import read_header
 from dealog.frontend.ir import ALIAS, Block, Module, Operation, Origin, Successor, Value
@@ -55,6 +56,10 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "stated_signature": ("symbol", "symbol"),
     "subscript_count": ("symbol", "number", "number"),
     "unreadable_type": ("symbol", "symbol"),
+    "unreadable_attribute": ("symbol", "symbol"),
+    "argument_attribute": ("symbol", "symbol", "symbol"),
+    "has_properties": ("symbol",),
+    "attribute_dialect": ("symbol", "symbol"),
     "counts": ("symbol", "symbol", "number", "number", "number", "number"),
     "block_count": ("symbol", "number"),
     "argument_count": ("symbol", "number"),
@@ -69,9 +74,11 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "attribute_length": ("symbol", "symbol", "number"),
     "open_item": ("symbol", "symbol", "number"),
     "item_type": ("symbol", "symbol", "symbol"),
+    "typed_item": ("symbol", "symbol", "number", "symbol"),
     "grouped_item": ("symbol", "symbol", "number", "number", "number"),
     "group_length": ("symbol", "symbol", "number", "number"),
     "affine_map": ("symbol", "symbol", "number", "number", "number", "number"),
+    "affine_set": ("symbol", "symbol", "number", "number"),
     "map_dimension": ("symbol", "symbol", "number", "number", "number"),
     "literal_rank": ("symbol", "symbol", "number"),
     "literal_size": ("symbol", "symbol", "number", "number"),
@@ -86,6 +93,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
 _TYPES_IN_TEXT = frozenset(("type", "all_type", "element_type", "result_type", "predicate_type", "lone_type"))
 _LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted_types"))
 _SIGNATURE = "functional_type"
+_LISTS_OF_ARGUMENTS = frozenset(("arguments", "parameters", "function_results"))
 _SUBSCRIPTS = "unique_operands"
 _RESOURCE = re.compile(r"dense_resource<[\w$.-]+(?=>)")
 _LARGEST = 2**31 - 1
@@ -99,6 +107,7 @@ _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
 _NAME = re.compile(r'@([\w$.-]+|"(?:[^"\\]|\\.)*")')
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
 _AFFINE_MAP = re.compile(r"affine_map\s*<\s*\(([^)]*)\)\s*(?:\[([^\]]*)\])?\s*->\s*\((.*)\)\s*>", re.DOTALL)
+_AFFINE_SET = re.compile(r"affine_set\s*<\s*\(([^)]*)\)\s*(?:\[([^\]]*)\])?\s*:")
 _MEANT_IN_ATTRIBUTES = 400  # what stands behind is weights
 _MARK = "\1"
 _ELEMENT = r"[a-z]\w*(?:, \d+(?: : i\d+)?)?>"
@@ -298,7 +307,8 @@ class _Surveyor:
             )
         stated = None if op.edits is not None or op.written is None or op.generic else _texts_of_types(op)
         parts = (
-            op.name, op.generic, last, tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
+            op.name, op.generic and (1 + _has_properties(op)), last,
+            tuple([v.type for v in op.operands]), tuple([v.type for v in op.results]),
             said, around.name if around is not None else "", stated, *further,
         )  # fmt: skip
         matters = around is not None and (last or not op.operands) and op.name not in self.anywhere
@@ -503,11 +513,15 @@ class Describer:
                     rows["unreadable_type"].append((name, value.type))
         for region in op.regions:
             rows["block_count"].append((f"{name}:{region.index}", len(region.blocks)))
+        if op.written is not None and op.edits is None and not op.elided:
+            self._texts_of_attributes(name, op)
         if op.generic:
             return
         rows["custom_form"].append((name,))
         if not op.elided and op.written is not None and op.edits is None:
-            types, functions, lists = _texts_of_types(op)
+            types, functions, lists, dictionaries = _texts_of_types(op)
+            for dictionary in dictionaries:
+                self._dictionary_of_argument(name, dictionary)
             rows["subscript_count"] += [(name, i, total) for i, total in enumerate(lists)]
             for i, text in enumerate(types):
                 if type := self.type(text):
@@ -518,9 +532,44 @@ class Describer:
                 if type := self.type(text):
                     rows["stated_signature"].append((name, type))
 
+    def _texts_of_attributes(self, name: str, op: Operation) -> None:
+        """Write what of the attributes of `op`, which facts call `name`, is none."""
+        origin = op.origin
+        if origin is None:
+            return
+        text, parameters = origin.source.text, origin.grammar.attribute_parameters
+        if op.item[0] == "generic":
+            match = op.item[3]
+            found = [(match.span(group), True) for group in (4, 5) if match[group] is not None]
+        else:
+            found = [
+                ((start, end), text[start] in "{<")
+                for kind, start, end, _ in op.item[3]
+                if kind in ("attr_dict", "properties") or kind.startswith("attr_")
+            ]
+        if op.generic and _has_properties(op):
+            self.rows["has_properties"].append((name,))
+        for (start, end), is_dictionary in found:
+            if message := fault(text[start:end], parameters, is_dictionary):
+                self.rows["unreadable_attribute"].append((name, message))
+
+    def _dictionary_of_argument(self, name: str, text: str) -> None:
+        if message := fault(text, self.module.origin.grammar.attribute_parameters, True):
+            self.rows["unreadable_attribute"].append((name, message))
+        try:
+            for attribute, value in dictionary_entries(text, (0, len(text))):
+                kind = _taken_apart(text[slice(*value)] if value is not None else "")[0]
+                self.rows["argument_attribute"].append((name, attribute, kind))
+                if "." in attribute:
+                    self.rows["attribute_dialect"].append((attribute, attribute.partition(".")[0]))
+        except Unbalanced as error:
+            self.rows["unreadable_attribute"].append((name, error.message))
+
     def attribute(self, name: str, attribute: str, text: str, resolve: Callable[[str], str | None]) -> None:
         """`resolve` gives the operation that a reference to a symbol means."""
         rows = self.rows
+        if "." in attribute:
+            rows["attribute_dialect"].append((attribute, attribute.partition(".")[0]))
         if text.startswith("#"):
             text = self.module.expanded(text)
         kind, type, rest = _taken_apart(text)
@@ -540,6 +589,8 @@ class Describer:
             self._array(name, attribute, rest)
         elif kind == "affine_map":
             self._map(name, attribute, 0, text)
+        elif kind == "affine_set" and (match := _AFFINE_SET.match(text)):
+            rows["affine_set"].append((name, attribute, len(_listed(match[1])), len(_listed(match[2] or ""))))
         elif kind == "elements":
             self._elements(name, attribute, text)
         elif kind == "dialect":
@@ -565,6 +616,8 @@ class Describer:
         for i, part in enumerate(parts):
             if (match := _INTEGER.fullmatch(part)) and -_LARGEST <= (number := int(match[1], 0)) <= _LARGEST:
                 rows["attribute_item"].append((name, attribute, i, number))
+                if match[2] is not None and (spelled := self.type(match[2].strip())):
+                    rows["typed_item"].append((name, attribute, i, spelled))
             elif part == _OPEN or part.startswith("%"):
                 rows["open_item"].append((name, attribute, i))
             elif part.startswith("["):
@@ -678,11 +731,21 @@ def _listed(text: str) -> list[str]:
         return []
 
 
+def _has_properties(op: Operation) -> bool:
+    """Whether the generic form of `op` has attributes in `<{...}>`."""
+    item = op.item if op.written is not None else None
+    if item is None:
+        return False
+    if item[0] == "generic":
+        return item[3][4] is not None
+    return any(part[0] == "properties" for part in item[3])
+
+
 def _texts_of_types(op: Operation) -> Stated:
     """What the custom form of `op` states, in its order, of its regions nothing."""
     written = op.written
     if written is None or op.origin is None:
-        return (), (), ()
+        return (), (), (), ()
     if written[0] != "like":
         return _read_types(op.origin, op.item, bool(op.regions))
     pattern = written[3]
@@ -696,6 +759,7 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
     types: list[str] = []
     functions: list[str] = []
     lists: list[int] = []
+    dictionaries: list[str] = []
     text = origin.source.text
     items = item[3]
     for kind, start, end, parts in items:
@@ -703,13 +767,17 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
             types.append(text[start:end])
         elif kind in _LISTS_OF_TYPES:
             types += [text[part[1] : part[2]] for part in parts or ()]
-        elif kind == _SIGNATURE:
+        elif kind == _SIGNATURE or (kind == "brief_type" and parts[0][0] != "lone_type"):
             functions.append(text[start:end])
         elif kind == _SUBSCRIPTS:
             lists.append(len(_listed(text[start:end])))
-    if has_regions and not functions and any(part[0] == "function_results" for part in items):
+        elif kind in _LISTS_OF_ARGUMENTS:
+            held = (inner for part in parts or () for inner in part[3] or ())
+            dictionaries += (text[inner[1] : inner[2]] for inner in held if inner[0] == "attr_dict")
+    is_function = item[4].endswith(".func") or any(part[0] == "function_results" for part in items)
+    if has_regions and not functions and is_function:
         functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
-    return tuple(types), tuple(functions), tuple(lists)
+    return tuple(types), tuple(functions), tuple(lists), tuple(dictionaries)
 
 
 def _taken_apart(text: str) -> tuple[str, str, str]:

@@ -54,6 +54,7 @@ class Grammar:
     segments_behind_successors: dict[str, str]
     old_spellings: dict[str, str]
     type_parameters: dict[str, str]
+    attribute_parameters: dict[str, str]
     texts: dict[str, str] = field(default_factory=dict)  # terminal -> how a user writes it
 
     def __post_init__(self) -> None:
@@ -174,4 +175,5 @@ def _from_tables(made: dict[str, Any]) -> Grammar:
         segments_behind_successors=directives["segments behind successors"],
         old_spellings=directives["old spelling"],
         type_parameters=directives["type parameters"],
+        attribute_parameters=directives["attribute parameters"],
     )

@@ -265,14 +265,22 @@ class _Reader:
             if part[0] == "types":
                 if not self._types(part):
                     operands = sum((late.operands for late in self.late_operands), self.header.operands)
-                    if len(part[3]) == len(operands):
-                        self._operand_types(part)  # those of all
+                    if len(part[3]) == len(operands):  # those of all
+                        types = [_span(single) for single in part[3] if single[0] != "attr_dict"]
+                        self.header.typed += zip(operands, types, strict=False)
                     self.header.untyped = (part[1], len(part[3]))
             elif part[0] == "function_alias":
                 self.header.function_alias = alias = _span(part)
                 self._functional_type(self.function_types[self.text[slice(*alias)]])
             else:
                 self._result_types(part)
+
+    def _brief_type(self, item: Item) -> None:
+        first = item[3][0]
+        if first[0] == "lone_type":
+            self._operand_types(first)
+        else:
+            self._functional_type(item)
 
     def _result(self, item: Item) -> None:
         self.header.results.append(item[:3])
@@ -368,7 +376,8 @@ class _Reader:
         self.arguments_end, self.bindings = -1, None
 
     def _region_without_text(self, item: Item) -> None:
-        if item[0] == "empty_region" and self.arguments_end >= 0:  # a declaration that names what it takes
+        if item[0] == "empty_region" and (self.arguments_end >= 0 or self.arguments):
+            # A declaration that names what it takes.
             self.header.parameters = [argument.type for argument in self.arguments if argument.type is not None]
             self.arguments, self.arguments_end = [], -1
         self.header.regions.append(RegionItem(item, []))
@@ -403,6 +412,7 @@ _MEANINGS: Mapping[str, Callable[[_Reader, Item], None]] = {
     "binding": _Reader._binding,
     "bindings": _Reader._bindings,
     "bound_argument": _Reader._bound_argument,
+    "brief_type": _Reader._brief_type,
     "counted_types": _Reader._counted_types,
     "destination_types": _Reader._destination_types,
     "empty_region": _Reader._region_without_text,

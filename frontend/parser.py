@@ -29,7 +29,10 @@ _EXCLAMATION, _HASH, _QUOTED = lexer.EXCLAMATION, lexer.HASH, lexer.QUOTED
 _SPECIAL = frozenset("{}<[(-")
 _BRACKETED = {"<": "ANGLE", "[": "SQUARE", "(": "ROUND"}
 _PLAIN = {lexer.SYMBOL: "SYMBOL", lexer.BLOCK: "BLOCK", lexer.NUMBER: "NUMBER"}
-_BEGINS_WITH = re.compile(r"^\s*(?:%[^=\n]*=\s*)?([A-Za-z_][\w$.]*)", re.MULTILINE | re.ASCII).findall
+# Not what begins a line in a dictionary or a list.
+_BEGINS_WITH = re.compile(
+    r"^\s*(?:%[^=\n]*=\s*)?([A-Za-z_][\w$.]*+)(?!\s*[=,}\]])", re.MULTILINE | re.ASCII
+).findall
 _COMMENT = re.compile(r"//[^\n]*")
 _END = 0
 _JOINING = (CONCAT, WRAP)
@@ -314,10 +317,11 @@ class _Tokens:
         return terminal, end
 
     def _readable(self, body: str) -> bool:
-        """Whether all lines of `body` that begin with the name of an operation begin with one that is described."""
+        """Whether all lines of `body` that begin with the name of an operation begin with one that is described; some
+        go on with what a line before has begun, by a keyword."""
         names, dialects = self.grammar.op_names, {"", *self.dialects, *self.grammar.default_dialects.values()}
         return all(
-            any(f"{dialect}.{name}".lstrip(".") in names for dialect in dialects)
+            any(f"{dialect}.{name}".lstrip(".") in names for dialect in dialects) or name in self.grammar.literals
             for name in _BEGINS_WITH(_COMMENT.sub("", body))
         )
 

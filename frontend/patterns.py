@@ -18,7 +18,7 @@ _PLAIN = frozenset(
     ("attr_dict", "operand", "operands", "type", "types", "all_type", "element_type", "predicate_type", "result_type")
 )
 
-Stated = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
+Stated = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...], tuple[str, ...]]
 """What a custom form states: types, types of functions, and how many subscripts stand in each pair of brackets."""
 
 

@@ -31,7 +31,7 @@ _WRAPS = frozenset((
     "result_types", "result_type_list", "all_types", "destination_types", "counted_types", "argument", "arguments",
     "held_argument", "shadow", "binding", "bindings", "successor", "region", "label", "late_operands", "late_arguments",
     "unique_operands", "first_region", "function_results", "function_result", "parameters", "parameter",
-    "attribute_alias", "type_alias", "function_type",
+    "attribute_alias", "type_alias", "function_type", "brief_type",
 ))
 # Rules that make the items of others.
 _STAND_INS = {
@@ -46,7 +46,7 @@ _LISTS = frozenset((
 ))
 _PAIRS = frozenset((
     "implicit terminator", "default dialect", "fixed result", "attribute rule",
-    "segments behind successors", "old spelling", "type parameters",
+    "segments behind successors", "old spelling", "type parameters", "attribute parameters",
 ))
 # fmt: on
 _PREFIXES = ("attr_", "quoted_", "unit_")

@@ -153,6 +153,21 @@ def surely_differ(one: str, other: str) -> bool:
     return kinds[0] != kinds[1] and "!" not in kinds
 
 
+_NUMBERS = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][+\-]?\d+)?(?![\w.])")
+_NUMBERED = ("!quant.", "#sparse_tensor.")
+
+
+@lru_cache(maxsize=4096)
+def numbers_differ(one: str, other: str) -> bool:
+    """Whether two types of quantized numbers or sparse tensors, without aliases in them, differ in numbers alone."""
+    if not any(name in one and name in other for name in _NUMBERED):
+        return False
+    one, other = re.sub(r"\s", "", one), re.sub(r"\s", "", other)
+    if _NUMBERS.sub("0", one) != _NUMBERS.sub("0", other):
+        return False
+    return [float(n) for n in _NUMBERS.findall(one)] != [float(n) for n in _NUMBERS.findall(other)]
+
+
 def _kind(type: str) -> str:
     if type[:1] in ("!", "("):
         return type[0]

@@ -29,7 +29,10 @@ STATED = (
     "moves_along", "needs_data", "of_dialect", "of_image", "of_scalable", "of_tiles", "of_variable", "operand_segment",
     "pointed", "pointer_access", "product_sizes", "quant_cast", "quantifies", "recipe", "recipe_argument", "sums_up",
     "takes_clause", "tile_place", "tile_sizes", "yields_results", "made_for", "names_base",
-    "gives_last", "loaded",
+    "gives_last", "loaded", "accesses_buffer", "attribute_of_arguments", "counts_handles", "describes_patterns",
+    "has_windows", "indexes_at", "known_strategy", "least_of_window", "names_local", "of_transform", "pattern_list",
+    "strategy", "takes_properties", "transform_type", "block_permutations", "moves_elements", "tosa_rank",
+    "stands_once", "own_attribute", "mma_numbers",
 )  # fmt: skip
 
 
@@ -349,7 +352,7 @@ def test_parts_of_buffers() -> None:
     assert regrouped == {(c, "memref<4x5xf32>", "memref<20xf32>")}
     assert groups == {(c, 2)} and starts == {(c, 0, 0), (c, 1, 2)}
     assert products == {(c, 0, 0, 1), (c, 0, 1, 4), (c, 0, 2, 20)}
-    assert left_out == {(op, "i64") for op in (a, b, c)}
+    assert left_out == {(op, "i64") for op in (a, b, c, "func.func#0")}
 
 
 def test_shapes_that_linalg_operations_add_to_and_drop() -> None:
@@ -692,3 +695,38 @@ def test_shapes_variables_first_values_and_named_parameters() -> None:
         "shape 'm' must be 64",
         "expected comdat symbol",
     }
+
+
+def test_launches_buffers_and_texts_of_attributes() -> None:
+    text = (
+        "gpu.module @k {\n"
+        "  gpu.func @f(%x: f32) -> f32 {\n    gpu.return %x : f32\n  }\n"
+        "}\n"
+        "func.func @g(%i: index, %x: i32, %m: memref<4xf32>, %n: i32 {llvm.align = \"four\", a.b = 1 : f32}) {\n"
+        "  gpu.launch_func @k::@f blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%x : i32)\n"
+        "  %a = amdgpu.raw_buffer_load %m[%n] : memref<4xf32>, i32 -> vector<2xi32>\n"
+        '  %b = "emitc.call_opaque"(%x) <{args = [0 : index, 1 : index], callee = "h"}> : (i32) -> i32\n'
+        "  affine.if affine_set<(d0)[s0] : (d0 - s0 >= 0)>(%i) {\n  }\n"
+        '  %c = "arith.extui"(%x) <{a = 1 : i32}> : (i32) -> i64\n'
+        "  return\n}\n"
+    )
+    returns, launched, numbers, unreadable, kinds, items, sets, properties, found = derive(
+        text, "returns_to_gpu", "launched", "accessed_number", "unreadable_attribute", "argument_attribute",
+        "typed_item", "affine_set", "has_properties", "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    assert {row[1] for row in returns} == {"(f32) -> f32"} == {row[1] for row in launched}
+    assert {row[1:] for row in numbers} == {(0, "i32")}
+    assert {row[1] for row in unreadable} == {"unexpected decimal integer literal for a floating point value"}
+    assert {row[1:] for row in kinds} == {("llvm.align", "string"), ("a.b", "integer")}
+    assert {row[1:] for row in items} == {("args", 0, "index"), ("args", 1, "index")}
+    assert {row[1:] for row in sets} == {("condition", 1, 1)}
+    assert {name.partition("#")[0] for (name,) in properties} == {"@g/emitc.call_opaque", "@g/arith.extui"}
+    messages = {message.partition(" op ")[2] or message for _, _, message in found}
+    assert {
+        "index argument is out of range",
+        "operand count and integer set dimension and symbol count must match",
+        "type of function argument 0 does not match",
+        "failed to verify that all of {value, memref} have same element type",
+        "unexpected decimal integer literal for a floating point value",
+        "arith.extui: this operation does not support properties",
+    } <= messages

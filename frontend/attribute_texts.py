@@ -1,0 +1,126 @@
+"""What is wrong with the text of attributes: numbers that are none of their type, lists and names that cannot be read.
+
+Only what MLIR's own reader rejects is found, in its words where it has some.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from dealog.frontend.lexer import ANGLE, STRING, Unbalanced, balanced_end, skip, split_list
+
+_LONGEST = 4000  # what is longer holds data
+_STRINGS = re.compile(STRING)
+_COMMENTS = re.compile(r"//[^\n]*")
+_PARAMETERS = re.compile(r"#([\w.]+)\s*<")
+_ELEMENTS = re.compile(r"\bdense\s*<")
+_ARRAY = re.compile(r"\barray\s*<\s*(\w+)\s*:([^<>]*)>")
+_TYPED = re.compile(r"(?<![\w.#%x\-])(-?\d+(?:\.\d*(?:[eE][+\-]?\d+)?)?)\s*:\s*([a-z]\w*)(<?)")
+_NUMBER = re.compile(r"(?<![\w.#%])-?\d[\w.]*(?:(?<=[eE])[+\-]\d+)?")
+_SHAPED = re.compile(r"\s*:\s*(?:tensor|vector|memref)\s*<(?:\d+x)*(\w+)>")
+_SHAPED_TYPES = ("memref", "tensor", "vector", "complex")
+_COMMA = re.compile(r"[\[{,]\s*,|,\s*[\]}]")
+_SYMBOL = re.compile(r"@(?![A-Za-z_\"])")
+_ANGLES = re.compile(ANGLE)
+_WORD = re.compile(r"[=\[]\s*[A-Za-z_]\w*\.[\w$.]*\s*[,\]}]")  # the name of an operation, say
+_INTEGER = re.compile(r"([su]?)i(\d{1,8})")
+_FLOAT = re.compile(r"(?:bf16|tf32|f\d+\w*)")
+
+
+def fault(text: str, parameters: Mapping[str, str], is_dictionary: bool = False) -> str | None:
+    """What is wrong with the attributes in `text`, a dictionary of them or anything else; None where nothing is found.
+    `parameters` says by which names the parameters of attributes are called."""
+    if len(text) > _LONGEST:
+        return None
+    if '"' in text or "/" in text:
+        text = _COMMENTS.sub("", _STRINGS.sub('""', text))
+    return next(_faults(text, parameters, is_dictionary), None)
+
+
+def _faults(text: str, parameters: Mapping[str, str], is_dictionary: bool) -> Iterator[str]:
+    try:
+        if "#" in text:
+            for match in _PARAMETERS.finditer(text):
+                if match[1] in parameters:
+                    yield from _names(text, match.end() - 1, parameters[match[1]])
+        for match in _TYPED.finditer(text):
+            yield from _typed(match[1], match[2], bool(match[3]))
+        for match in _ELEMENTS.finditer(text):
+            yield from _dense(text, match.end() - 1)
+    except Unbalanced:
+        return
+    for match in _ARRAY.finditer(text):
+        for number in _NUMBER.findall(match[2]):
+            yield from _typed(number, match[1], False)
+    if is_dictionary:
+        if _COMMA.search(text):
+            yield "expected an attribute"
+        if _SYMBOL.search(text):
+            yield "@ identifier expected to start with letter or '_'"
+        if _WORD.search(_ANGLES.sub("()", text)):
+            yield "expected attribute value"
+
+
+def _names(text: str, start: int, allowed: str) -> Iterator[str]:
+    """The names of parameters in the brackets at `start`; of those with `#`, the values are numbers."""
+    known = allowed.split("|")
+    found = set()
+    for first, equals, last in split_list(text, start + 1, balanced_end(text, start) - 1):
+        if equals < 0:
+            continue
+        name = text[first:equals].strip()
+        is_number = f"{name}#" in known
+        if name in found or not (is_number or name in known):
+            yield f"duplicate or unknown struct parameter name: {name}"
+        elif is_number and text[skip(text, equals + 1, last)] == '"':
+            yield "expected integer value"
+        found.add(name)
+
+
+def _typed(number: str, type: str, is_shaped: bool) -> Iterator[str]:
+    """A number of a type that is written behind it."""
+    is_whole = number.lstrip("-").isdecimal()
+    if is_shaped:
+        if type in _SHAPED_TYPES:
+            yield f"{'integer literal' if is_whole else 'floating point value'} not valid for specified type"
+    elif _FLOAT.fullmatch(type):
+        if is_whole:
+            yield "unexpected decimal integer literal for a floating point value"
+    elif type == "index" or _INTEGER.fullmatch(type):
+        if "." in number:
+            yield "floating point value not valid for specified type"
+        elif is_whole and not _fits(int(number), type):
+            yield "integer constant out of range for attribute"
+
+
+@lru_cache(maxsize=4096)
+def _fits(number: int, type: str) -> bool:
+    match = _INTEGER.fullmatch(type)
+    if match is None:
+        return True
+    sign, width = match[1], int(match[2])
+    least = 0 if sign == "u" else -(1 << max(width - 1, 0))
+    most = (1 << (width - 1 if sign == "s" else width)) - 1
+    return least <= number <= most
+
+
+def _dense(text: str, start: int) -> Iterator[str]:
+    """The elements in the brackets at `start`, of the type behind them."""
+    end = balanced_end(text, start)
+    match = _SHAPED.match(text, end)
+    if match is None:
+        return
+    content, type = text[start + 1 : end - 1], match[1]
+    is_float = _FLOAT.fullmatch(type) is not None
+    if "(" in content or '"' in content or not (is_float or type == "index" or _INTEGER.fullmatch(type)):
+        return
+    for number in _NUMBER.findall(content):
+        is_whole = number.lstrip("-").isdecimal()
+        if is_float and is_whole:
+            yield "unexpected decimal integer literal for a floating point value"
+        elif not is_float and "." in number:
+            yield "expected integer elements, but parsed floating-point"
+        elif not is_float and is_whole and not _fits(int(number), type):
+            yield "integer constant out of range for type"
