@@ -731,7 +731,7 @@ class _Builder:
         if known.vague or known_other.vague:
             if known.outline != known_other.outline or surely_differ(expanded, others):
                 return True
-            if numbers_differ(expanded, others):
+            if numbers_differ(expanded, others, self.grammar.numbers_spelled_out):
                 return True
             contents = known.content, known_other.content
             return known.dialect in self.grammar.spelled_out and "" not in contents and contents[0] != contents[1]

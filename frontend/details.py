@@ -58,7 +58,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "unreadable_type": ("symbol", "symbol"),
     "unreadable_attribute": ("symbol", "symbol"),
     "argument_attribute": ("symbol", "symbol", "symbol"),
-    "has_properties": ("symbol",),
+    "has_properties": ("symbol", "symbol"),
     "attribute_dialect": ("symbol", "symbol"),
     "counts": ("symbol", "symbol", "number", "number", "number", "number"),
     "block_count": ("symbol", "number"),
@@ -548,7 +548,7 @@ class Describer:
                 if kind in ("attr_dict", "properties") or kind.startswith("attr_")
             ]
         if op.generic and _has_properties(op):
-            self.rows["has_properties"].append((name,))
+            self.rows["has_properties"].append((name, op.name.partition(".")[0]))
         for (start, end), is_dictionary in found:
             if message := fault(text[start:end], parameters, is_dictionary):
                 self.rows["unreadable_attribute"].append((name, message))
@@ -774,7 +774,7 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
         elif kind in _LISTS_OF_ARGUMENTS:
             held = (inner for part in parts or () for inner in part[3] or ())
             dictionaries += (text[inner[1] : inner[2]] for inner in held if inner[0] == "attr_dict")
-    is_function = item[4].endswith(".func") or any(part[0] == "function_results" for part in items)
+    is_function = item[4] in origin.grammar.functions or any(part[0] == "function_results" for part in items)
     if has_regions and not functions and is_function:
         functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
     return tuple(types), tuple(functions), tuple(lists), tuple(dictionaries)

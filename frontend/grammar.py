@@ -47,6 +47,7 @@ class Grammar:
     forwarding: frozenset[str]
     segmented: frozenset[str]
     spelled_out: frozenset[str]
+    numbers_spelled_out: frozenset[str]
     unfed: frozenset[str]
     implicit_terminators: dict[str, str]
     default_dialects: dict[str, str]
@@ -168,6 +169,7 @@ def _from_tables(made: dict[str, Any]) -> Grammar:
         forwarding=frozenset(directives["terminator forwards results"]),
         segmented=frozenset(directives["operand segments"]),
         spelled_out=frozenset(directives["types spelled out"]),
+        numbers_spelled_out=frozenset(directives["numbers spelled out"]),
         unfed=frozenset(directives["feeds no successor"]),
         implicit_terminators=directives["implicit terminator"],
         default_dialects=directives["default dialect"],

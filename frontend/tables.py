@@ -42,7 +42,7 @@ _STAND_INS = {
 }
 _LISTS = frozenset((
     "terminators", "no terminator", "isolated from above", "one region", "functions",
-    "terminator forwards results", "operand segments", "types spelled out", "feeds no successor",
+    "terminator forwards results", "operand segments", "types spelled out", "numbers spelled out", "feeds no successor",
 ))
 _PAIRS = frozenset((
     "implicit terminator", "default dialect", "fixed result", "attribute rule",

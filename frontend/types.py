@@ -154,13 +154,14 @@ def surely_differ(one: str, other: str) -> bool:
 
 
 _NUMBERS = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][+\-]?\d+)?(?![\w.])")
-_NUMBERED = ("!quant.", "#sparse_tensor.")
 
 
 @lru_cache(maxsize=4096)
-def numbers_differ(one: str, other: str) -> bool:
-    """Whether two types of quantized numbers or sparse tensors, without aliases in them, differ in numbers alone."""
-    if not any(name in one and name in other for name in _NUMBERED):
+def numbers_differ(one: str, other: str, dialects: frozenset[str]) -> bool:
+    """Whether two types, without aliases in them, with types or attributes of one of the `dialects` differ in numbers
+    alone."""
+    names = (f"{mark}{dialect}." for dialect in dialects for mark in "!#")
+    if not any(name in one and name in other for name in names):
         return False
     one, other = re.sub(r"\s", "", one), re.sub(r"\s", "", other)
     if _NUMBERS.sub("0", one) != _NUMBERS.sub("0", other):

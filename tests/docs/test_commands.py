@@ -137,6 +137,13 @@ def test_invariants(tmp_path: Path) -> None:
     assert output("dealog verify in.mlir --rules pools.dl", tmp_path) == ""
 
 
+def test_rules_need_not_state_the_attributes_of_an_operation(tmp_path: Path) -> None:
+    (tmp_path / "take.dl").write_text('known_effects("mydb.take").\narity("mydb.take", 1, 1, 0, 0).\n')
+    take = '"mydb.take"(%n) <{pool = @p}> : (index) -> ()'
+    (tmp_path / "in.mlir").write_text(f"func.func @f(%n: index) {{\n  {take}\n  return\n}}\n")
+    assert output("dealog verify in.mlir --rules take.dl", tmp_path) == ""
+
+
 def test_packs(tmp_path: Path) -> None:
     (line,) = (text.strip() for text in snippets("docs/verifier.md", "console") if "packs" in text)
     assert "gpu" in output(line.removeprefix("$ "), tmp_path)

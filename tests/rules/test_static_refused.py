@@ -99,7 +99,7 @@ def test_what_a_loop_was_lent_does_not_go_on_behind_the_free(freed: str) -> None
     }}"""
     refused, ahead = derive(text, "refused", "freed_ahead_already", rules=STATIC)
     expected = ["this buffer may still be used after it is freed here"] if freed else []
-    assert [message for _, _, message in sorted(refused, key=str)][:1] == expected and ahead == set()
+    assert [message for _, _, message in sorted(refused, key=lambda row: row[1])][:1] == expected and ahead == set()
 
 
 def test_what_one_path_frees_the_other_lacks() -> None:

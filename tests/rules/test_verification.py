@@ -32,7 +32,7 @@ STATED = (
     "gives_last", "loaded", "accesses_buffer", "attribute_of_arguments", "counts_handles", "describes_patterns",
     "has_windows", "indexes_at", "known_strategy", "least_of_window", "names_local", "of_transform", "pattern_list",
     "strategy", "takes_properties", "transform_type", "block_permutations", "moves_elements", "tosa_rank",
-    "stands_once", "own_attribute", "mma_numbers",
+    "stands_once", "describes_properties", "own_attribute", "mma_numbers",
 )  # fmt: skip
 
 
@@ -720,7 +720,9 @@ def test_launches_buffers_and_texts_of_attributes() -> None:
     assert {row[1:] for row in kinds} == {("llvm.align", "string"), ("a.b", "integer")}
     assert {row[1:] for row in items} == {("args", 0, "index"), ("args", 1, "index")}
     assert {row[1:] for row in sets} == {("condition", 1, 1)}
-    assert {name.partition("#")[0] for (name,) in properties} == {"@g/emitc.call_opaque", "@g/arith.extui"}
+    assert {(name.partition("#")[0], dialect) for name, dialect in properties} == {
+        ("@g/emitc.call_opaque", "emitc"), ("@g/arith.extui", "arith")
+    }  # fmt: skip
     messages = {message.partition(" op ")[2] or message for _, _, message in found}
     assert {
         "index argument is out of range",
