@@ -109,7 +109,7 @@ class Extensions:
 
         Raises `DealogError` for rule files that are wrong.
         """
-        if not self.rule_files and self is not NO_EXTENSIONS:
+        if self is not NO_EXTENSIONS and not self._matter_to(name):
             return NO_EXTENSIONS.for_runs(name, in_parts)
         known = self._for_runs.get((name, in_parts))
         if known is None:
@@ -126,7 +126,7 @@ class Extensions:
 
         Raises `DealogError` for rule files that are wrong.
         """
-        if not self.rule_files and self is not NO_EXTENSIONS:
+        if self is not NO_EXTENSIONS and not self._matter_to(name):
             return NO_EXTENSIONS.divided(name)
         known = self._divided.get(name)
         if known is None:
@@ -136,6 +136,18 @@ class Extensions:
             known = load_divided(name, lambda: self._made_for_runs(name), _asked_in_runs, made_from)
             self._divided[name] = known
         return known
+
+    def _matter_to(self, name: str | Path) -> bool:
+        """Whether the rule files add anything to what runs need of `program(name)`."""
+        if not self.rule_files:
+            return False
+        if isinstance(name, Path):
+            return True
+        made: bool = cache.kept(
+            f"adds-{key([_shipped_texts(), name, *self._texts])}", lambda: bool(self._made_for_runs(name).added),
+            lambda made: json.dumps(made).encode(), json.loads,
+        )  # fmt: skip
+        return made
 
     def _made_for_runs(self, name: str | Path) -> Program:
         if not self.rule_files:

@@ -117,15 +117,30 @@ class _Small:
 
     def __init__(self, nowhere: Position) -> None:
         self.nowhere = nowhere
-        self.made: dict[object, Any] = {}
+        self.made: dict[tuple[object, ...], Any] = {}  # by their kinds, and what they are made of: see `_stands_for`
+        self.fields: dict[type, tuple[str, ...]] = {}  # of dataclasses; empty for other kinds
 
     def of(self, part: Any) -> Any:
         """`part` without its places."""
-        if isinstance(part, Position):
+        kind = type(part)
+        if kind is Position:
             return self.nowhere
-        if isinstance(part, tuple):
-            return tuple(self.of(each) for each in part)
-        if not is_dataclass(part) or isinstance(part, type):
+        if kind is tuple:
+            made = tuple([self.of(each) for each in part])
+            return self.made.setdefault((kind, *map(_stands_for, made)), made)
+        names = self.fields.get(kind)
+        if names is None:
+            names = self.fields[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+        if not names:
             return part
-        new = replace(part, **{field.name: self.of(getattr(part, field.name)) for field in fields(part)})
-        return self.made.setdefault(new, new)
+        values = [self.of(getattr(part, name)) for name in names]
+        key = (kind, *map(_stands_for, values))
+        known = self.made.get(key)
+        if known is None:
+            known = self.made[key] = kind(**dict(zip(names, values, strict=True)))
+        return known
+
+
+def _stands_for(part: object) -> object:
+    """Something that is quick to compare, and the same where `part` is: equal parts of programs are one (`_Small`)."""
+    return part if isinstance(part, str | int) else id(part)

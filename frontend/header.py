@@ -259,6 +259,8 @@ class _Reader:
         types = [_span(part) for part in item[3] or (item,) if part[0] != "attr_dict"]
         places = sorted(sum((late.operands for late in self.late_operands), self.header.operands))
         self.header.typed += zip(places[-len(types) :], types, strict=False)
+        if len(types) > len(places):
+            self.header.untyped = (item[1], len(types))
 
     def _functional_type(self, item: Item) -> None:
         for part in item[3]:

@@ -1,13 +1,14 @@
 """LALR tables, made by lark of the syntax files: what `dealog.frontend.grammar` keeps and the parser runs on.
 
-lark has no public way to its tables. All that is taken from its inside is taken in `_Automaton`; pyproject.toml
-admits the versions that were tried.
+lark has no public way to its tables. All that is taken from its inside is taken in `_Automaton` and
+`_without_unread_sets`; pyproject.toml admits the versions that were tried.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
@@ -100,7 +101,8 @@ def _merged(shipped: list[SourceText], added: list[SourceText]) -> Lark:
 
     def merge(sources: Iterable[SourceText]) -> Lark:
         text = "\n".join(source.text for source in sources)
-        return Lark(text, parser="lalr", start=_STARTS, lexer=NoLexer, maybe_placeholders=False)
+        with _without_unread_sets():
+            return Lark(text, parser="lalr", start=_STARTS, lexer=NoLexer, maybe_placeholders=False)
 
     try:
         return merge([*shipped, *added])
@@ -111,6 +113,31 @@ def _merged(shipped: list[SourceText], added: list[SourceText]) -> Lark:
             except LarkError as alone:
                 raise DealogError(fault_of_grammar([source], str(alone))) from alone
         raise DealogError(fault_of_grammar(added or shipped, str(error))) from error
+
+
+@contextmanager
+def _without_unread_sets() -> Iterator[None]:
+    """Of what lark works out about each symbol, its LALR analysis reads which ones may be empty. FIRST and FOLLOW, which
+    take half of the time, it never reads."""
+    from lark.parsers import grammar_analysis
+
+    before = grammar_analysis.calculate_sets
+    grammar_analysis.calculate_sets = _empty_ones
+    try:
+        yield
+    finally:
+        grammar_analysis.calculate_sets = before
+
+
+def _empty_ones(rules: Iterable[Any]) -> tuple[dict[Any, set[Any]], dict[Any, set[Any]], set[Any]]:
+    """No sets FIRST and FOLLOW, and the symbols of which a text may be empty."""
+    left = list(rules)
+    empty: set[Any] = set()
+    before = -1
+    while before != (before := len(empty)):
+        empty.update(rule.origin for rule in left if empty.issuperset(rule.expansion))
+        left = [rule for rule in left if rule.origin not in empty]
+    return {}, {}, empty
 
 
 def _literals(lark: Lark, files: Sequence[SourceText]) -> tuple[Literals, dict[str, list[str]]]:

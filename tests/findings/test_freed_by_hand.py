@@ -95,6 +95,27 @@ def test_left_behind(text: str) -> None:
     assert leak == {("%a", "@f")} and ours == {("%a",)} and frees == {("@f",)}
 
 
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ("  cf.cond_br %c, ^l, ^e\n^l:\n" + USE.replace("%a", "%m") + "  cf.br ^e\n^e:\n", True),
+        ("  cf.br ^e\n^e:\n", False),
+    ],
+)
+def test_what_is_not_ours_is_used_on_a_path_behind(lines: str, found: bool) -> None:
+    free = f"  memref.dealloc %m : {T}\n"
+    told_of = [line for line in told(function(free, lines), *KINDS) if "may be used later" in line]
+    assert told_of == (["2: the buffer %m is freed here, and may be used later"] if found else [])
+
+
+def test_what_is_not_ours_is_freed_in_a_loop_of_blocks() -> None:
+    each_round = f"  cf.br ^l\n^l:\n  memref.dealloc %m : {T}\n  cf.cond_br %c, ^l, ^e\n^e:\n"
+    assert derive(function(each_round), "free_too_early") == {("memref.dealloc#2", "%m")}
+    loaded = each_round.replace("%m", "%r").replace("^l:\n", f"^l:\n  %r = memref.load %h[%i] : memref<?x{T}>\n")
+    text = function(loaded).replace("@f(", f"@f(%h: memref<?x{T}>, ")
+    assert derive(text, "free_too_early") == set()  # each round reads another one
+
+
 def test_freed_in_a_loop() -> None:
     text = ALLOC + "  %s = arith.constant 1 : index\n  scf.for %k = %i to %n step %s {\n" + FREE + "  }\n"
     assert told(function(text), "leak") == []  # it is freed, if too often

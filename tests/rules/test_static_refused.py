@@ -63,17 +63,29 @@ def test_freed_and_used_again() -> None:
         ("memref.copy %m, %n : memref<2xf32> to memref<2xf32>", "this buffer is used after it has been freed"),
         ("memref.dealloc %n : memref<2xf32>", None),
         ("cf.br ^bb1(%m : memref<2xf32>)\n^bb1(%p: memref<2xf32>):", None),  # nothing uses it there
+        ("memref.dealloc %w : memref<?xf32>", "this buffer has been freed before"),
+        ("memref.store %x, %w[%i] : memref<?xf32>", "this buffer is used after it has been freed"),
+        ("memref.store %x, %e[%i] : memref<2xf32>", None),  # which may be another one
+        ("return %m : memref<2xf32>", "this buffer is used after it has been freed"),
+        ("return %n : memref<2xf32>", None),
     ],
 )
 def test_what_is_not_ours_is_not_used_behind_its_free_either(behind: str, message: str | None) -> None:
-    text = f"""func.func @f(%m: memref<2xf32>, %n: memref<2xf32>) {{
+    returned = " -> memref<2xf32>" if behind.startswith("return") else ""
+    text = f"""func.func @f(%m: memref<2xf32>, %n: memref<2xf32>, %c: i1, %i: index, %x: f32){returned} {{
+      %w = memref.cast %m : memref<2xf32> to memref<?xf32>
+      %e = arith.select %c, %m, %n : memref<2xf32>
       memref.dealloc %m : memref<2xf32>
       {behind}
-      return
+      {"" if returned else "return"}
     }}"""
-    refused, named, frees = derive(text, "refused", "frees_named", "frees_of_text", rules=STATIC)
+    refused, named, frees, of_others, behind_free = derive(
+        text, "refused", "frees_named", "frees_of_text", "frees_of_others", "gone_behind", rules=STATIC
+    )
     assert {message for _, _, message in refused} == ({message} if message else set())
-    assert ("memref.dealloc#1", "%m") in named and {(op,) for op, _ in named} == frees
+    first = "memref.dealloc#3"
+    assert (first, "%m") in named and {(op,) for op, _ in named} == frees
+    assert (first, "%m") in of_others and {v for op, v in behind_free if op == first} == {"%m", "%w"}
 
 
 @pytest.mark.parametrize("freed", ["memref.dealloc %a : memref<2xf32>", ""])
