@@ -13,17 +13,12 @@ from bench.table import Column, Table
 from dealog.diagnostics import SourceText
 from dealog.execution import Outcome, Unsupported, lower, run
 from dealog.frontend import Module, Operation, Value, parse
-from dealog.passes import STATIC_DEALLOCATION
 from tests.support import tools, unstructured
 from tests.support.cases import Case, corpus, examples, generated
 from tests.support.dealog import run_dealog
 
 _PIPELINE = "buffer-deallocation-pipeline"
-_STATIC = tuple(
-    f"{made.name}={options}" if options else made.name
-    for made, options in STATIC_DEALLOCATION.passes
-    if made.name != "convert-bufferization-to-memref"  # so that clones can be told from other allocations
-)
+_STATIC = ("static-buffer-deallocation-pipeline",)  # not lowered further: clones can be told from other allocations
 HELPER = "@dealloc_helper"
 
 Call = tuple[str, tuple[str | int, ...]]  # a function to run and its arguments

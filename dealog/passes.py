@@ -239,7 +239,19 @@ _CLASSIC_PIPELINE = Pipeline(
     ),
 )
 
-PIPELINES: Mapping[str, Pipeline] = {p.name: p for p in (_DEALLOCATION_PIPELINE, _CLASSIC_PIPELINE)}
+_STATIC_PIPELINE = Pipeline(
+    name="static-buffer-deallocation-pipeline",
+    summary="Free every buffer behind its last use, decided at compile time, and fold what that leaves to compute",
+    passes=(
+        (PASSES["expand-realloc"], "emit-deallocs=false"),
+        (PASSES["static-buffer-deallocation"], ""),
+        (replace(FOLD_INSERTED_CODE, on_call=True), ""),
+    ),
+)
+
+PIPELINES: Mapping[str, Pipeline] = {
+    p.name: p for p in (_DEALLOCATION_PIPELINE, _STATIC_PIPELINE, _CLASSIC_PIPELINE)
+}
 """Every pipeline, by flag name."""
 
 
@@ -273,10 +285,6 @@ DEALLOCATION = Pipeline(
 STATIC_DEALLOCATION = Pipeline(
     name="static-dealloc",
     summary="The main job, decided at compile time",
-    passes=(
-        (PASSES["expand-realloc"], "emit-deallocs=false"),
-        (PASSES["static-buffer-deallocation"], ""),
-        (PASSES["convert-bufferization-to-memref"], ""),
-    ),
+    passes=(*_STATIC_PIPELINE.passes, (PASSES["convert-bufferization-to-memref"], "")),
 )
 """What `dealog dealloc` runs."""

@@ -117,8 +117,8 @@ def _merged(shipped: list[SourceText], added: list[SourceText]) -> Lark:
 
 @contextmanager
 def _without_unread_sets() -> Iterator[None]:
-    """Of what lark works out about each symbol, its LALR analysis reads which ones may be empty. FIRST and FOLLOW, which
-    take half of the time, it never reads."""
+    """Of what lark works out about symbols, its LALR analysis reads which may be empty. FIRST and FOLLOW, half of the
+    work, it never reads."""
     from lark.parsers import grammar_analysis
 
     before = grammar_analysis.calculate_sets

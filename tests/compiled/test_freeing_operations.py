@@ -11,13 +11,12 @@ import re
 
 import pytest
 
-from dealog.passes import STATIC_DEALLOCATION
 from tests.support import generate, unstructured
 from tests.support.execute import Program, execute
 from tests.support.nightly import NIGHTLY
 from tests.support.soundness import deallocated
 
-PASSES = tuple(f"{p.name}={options}" if options else p.name for p, options in STATIC_DEALLOCATION.passes)
+PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 KINDS = ("wild", "loops", "private")
 MIXED = "buffers that different operations free go on as one here"
 

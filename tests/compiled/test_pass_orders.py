@@ -10,7 +10,6 @@ import random
 
 import pytest
 
-from dealog.passes import STATIC_DEALLOCATION
 from tests.support import generate, oddities, unstructured
 from tests.support.execute import Program, execute
 from tests.support.nightly import NIGHTLY
@@ -22,7 +21,7 @@ BEFORE = (
     "sink-allocations", "plan-memory", "plan-memory=arena=argument", "plan-memory=arena=global",
     "buffer-results-to-out-params=hoist-static-allocs hoist-dynamic-allocs", "drop-equivalent-buffer-results",
 )  # fmt: skip
-STATIC = tuple(f"{p.name}={options}" if options else p.name for p, options in STATIC_DEALLOCATION.passes)
+STATIC = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 LOWERED = "convert-bufferization-to-memref"
 DEALLOCATION = (
     STATIC,

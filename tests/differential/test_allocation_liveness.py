@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from dealog.passes import STATIC_DEALLOCATION
 from tests.support import tools
 from tests.support.cases import CORPUS, examples
 from tests.support.dealog import run_dealog
@@ -14,7 +13,7 @@ from tests.support.nightly import NIGHTLY
 PIPELINES = {
     "mlir": ("buffer-deallocation-pipeline", "convert-bufferization-to-memref"),
     "ownership": ("expand-realloc=emit-deallocs=false", "ownership-based-buffer-deallocation"),
-    "static": tuple(f"{p.name}={options}" if options else p.name for p, options in STATIC_DEALLOCATION.passes),
+    "static": ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref"),
 }
 STRIDE = 1 if NIGHTLY else 12
 

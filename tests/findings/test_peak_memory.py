@@ -12,7 +12,6 @@ import pytest
 
 from dealog.execution import heap, run
 from dealog.frontend import parse
-from dealog.passes import STATIC_DEALLOCATION
 from tests.support import generate, tools, unstructured
 from tests.support.engines import ENGINES
 from tests.support.nightly import NIGHTLY
@@ -22,7 +21,7 @@ from .derive import derive, told
 
 T = "memref<512x1024xf32>"  # two MiB
 COUNT = 150 if NIGHTLY else 4
-PASSES = tuple(f"{p.name}={options}" if options else p.name for p, options in STATIC_DEALLOCATION.passes)
+PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 
 
 def text(body: str) -> str:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.rules.derive import derive
 from tests.rules.static_programs import AGAIN, LEFT2, SIDES, THREE_EDGES, TRAVEL, TWO, WITHIN
+from tests.support import exchanges
+from tests.support.dealog import run_dealog
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -188,3 +192,18 @@ def test_what_was_left_behind_is_taken_on() -> None:
         ("scf.yield#6", 0, "carried 6 by 0 of scf.yield#6"),
         ("scf.yield#6", 1, "taken %b with 1 at -1 of scf.yield#6"),
     }
+
+
+def test_i1s_that_are_computed_from_constants_are_folded() -> None:
+    text = exchanges.program(26, 8)
+    constant, computes, calls, called = derive(
+        text, "constant_indicator", "computes_with_constant", "calls_for", "called_in", rules=STATIC
+    )
+    assert constant == {("true",), ("false",)} and calls == {("fold-inserted-code",)}
+    assert {function for _, function in called} == {"@f1"} and len(computes) >= 1
+    alone, folded = (
+        run_dealog(text, (f"static-buffer-deallocation{kind}",)).unwrap() for kind in ("", "-pipeline")
+    )
+    of_constants = re.compile(r"arith\.(?:xori %true|ori %true\w*|ori %\w+|andi %true\w*), %true\w* : i1")
+    assert of_constants.search(alone) and not of_constants.search(folded)
+    assert derive(WITHIN, "calls_for", "computes_with_constant", rules=STATIC) == (set(), set())

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tests.support.tools import run_mlir_opt
+
 from .derive import derive
 
 VERIFICATION = ("verification",)
@@ -32,7 +36,8 @@ STATED = (
     "gives_last", "loaded", "accesses_buffer", "attribute_of_arguments", "counts_handles", "describes_patterns",
     "has_windows", "indexes_at", "known_strategy", "least_of_window", "names_local", "of_transform", "pattern_list",
     "strategy", "takes_properties", "transform_type", "block_permutations", "moves_elements", "tosa_rank",
-    "stands_once", "describes_properties", "own_attribute", "mma_numbers",
+    "stands_once", "describes_properties", "own_attribute", "mma_numbers", "accumulates", "convolves", "window_axis",
+    "spread_along", "pooled_along",
 )  # fmt: skip
 
 
@@ -732,3 +737,88 @@ def test_launches_buffers_and_texts_of_attributes() -> None:
         "unexpected decimal integer literal for a floating point value",
         "arith.extui: this operation does not support properties",
     } <= messages
+
+
+def test_windows_tiles_and_what_is_moved() -> None:
+    zeros = "%z, %z : (tensor<1x47x40x28xf32>, tensor<28x3x3x28xf32>, tensor<28xf32>, tensor<1xf32>, tensor<1xf32>)"
+    attributes = "acc_type = f32, pad = array<i64: 1, 1, 1, 1>, stride = array<i64: 2, 1>, dilation = array<i64: 2, 1>"
+    text = function(
+        f"  %a = tosa.conv2d %t, %w, %b, {zeros.replace(' : ', f' {{{attributes}}} : ')} -> tensor<1x45x40x28xf32>\n"
+        "  %p = linalg.pack %s outer_dims_perm = [1, 0] inner_dims_pos = [0] inner_tiles = [4] into %d"
+        " : tensor<10x6xf32> -> tensor<6x2x4xf32>\n"
+        "  %v = affine.vector_load %m[%i] : memref<8xf32>, vector<4xi32>\n  return",
+        "%t: tensor<1x47x40x28xf32>, %w: tensor<28x3x3x28xf32>, %b: tensor<28xf32>, %z: tensor<1xf32>, "
+        "%s: tensor<10x6xf32>, %d: tensor<6x2x4xf32>, %m: memref<8xf32>, %i: index",
+    )
+    text += """spirv.module Logical GLSL450 {
+  spirv.GlobalVariable @in built_in("GlobalInvocationId") : !spirv.ptr<vector<3xi32>, Input>
+  spirv.func @main() "None" {
+    spirv.Return
+  }
+  spirv.EntryPoint "GLCompute" @main, @in, @out
+}
+"""
+    steps, untiled, along, outer, packed, moved, inside, diagnosed = derive(
+        text, "window_steps", "untiled_type", "tiled_along", "outer_size", "packed_size", "moves_vector",
+        "in_interface", "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    assert {row[1:] for row in steps} == {(1, 44), (2, 39)}
+    assert {type for _, type in untiled} == {"tensor<10x6xf32>"} and {row[1:] for row in along} == {(0,)}
+    assert {row[1:] for row in outer} == {(0, 3), (1, 6)} and {row[1:] for row in packed} == {(0, 6), (1, 3)}
+    assert {row[1:] for row in moved} == {("vector<4xi32>", "memref<8xf32>")}
+    assert {symbol for _, symbol in inside} == {"in"}
+    assert {message for _, _, message in diagnosed} == {
+        "'tosa.conv2d' op calculated output height did not match expected: calculated=23, expected=45",
+        "'linalg.pack' op expected size 3 of dimension 1 for the packed domain value, got 2",
+        "'affine.vector_load' op requires memref and vector types of the same elemental type",
+        "expected spirv.GlobalVariable symbol reference instead of'@out'",
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            "%a = tosa.max_pool2d %t {kernel = array<i64: 2, 2>, pad = array<i64: 0, 2, 0, 0>, "
+            "stride = array<i64: 1, 1>} : (tensor<1x8x8x4xf32>) -> tensor<1x9x7x4xf32>",
+            "expected top/bottom padding to be less than the height of the kernel, got pad_top=0, pad_bottom=2, "
+            "kernel_y=2",
+        ),
+        (
+            "%a = tosa.max_pool2d %t {kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, "
+            "stride = array<i64: 1, 4>} : (tensor<1x8x8x4xf32>) -> tensor<1x7x2x4xf32>",
+            "expected input_width with its padding to be wholly divisible by stride_x, got 6 / 4",
+        ),
+        (
+            "%a = tosa.transpose_conv2d %t, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, "
+            "stride = array<i64: 1, 1>} : (tensor<1x8x8x4xf32>, tensor<6x3x3x4xf32>, tensor<6xf32>, tensor<1xf32>, "
+            "tensor<1xf32>) -> tensor<1x10x11x6xf32>",
+            "dimension mismatch: expected OW == (IW - 1) * stride_x + out_pad_left + out_pad_right + KW, but got "
+            "11 != (8 - 1) * 1 + 0 + 0 + 3",
+        ),
+        (
+            "%a = tosa.transpose_conv2d %t, %w, %b, %z, %z {acc_type = f16, out_pad = array<i64: 0, 0, 0, 0>, "
+            "stride = array<i64: 1, 1>} : (tensor<1x8x8x4xf32>, tensor<6x3x3x4xf32>, tensor<6xf32>, tensor<1xf32>, "
+            "tensor<1xf32>) -> tensor<1x10x10x6xf32>",
+            "accumulator type for f32 tensor is not f32",
+        ),
+        (
+            "%a:2 = affine.delinearize_index %i into (0, 8) : index, index",
+            "no basis element may be statically non-positive",
+        ),
+        (
+            "%a = rocdl.mfma.f32.4x4x4f16 %h, %h, %x, %j, %j, %j, %j : "
+            "(vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>",
+            "got 7 operands and 6 types",
+        ),
+    ],
+)
+def test_sizes_are_those_that_mlir_opt_asks_for(line: str, message: str) -> None:
+    text = function(
+        f"  {line}\n  return",
+        "%t: tensor<1x8x8x4xf32>, %w: tensor<6x3x3x4xf32>, %b: tensor<6xf32>, %z: tensor<1xf32>, %i: index, %j: i32, "
+        "%h: vector<4xf16>, %x: vector<4xf32>",
+    )
+    assert any(message in told for _, _, told in derive(text, "diagnosed", rules=VERIFICATION))
+    (theirs,) = run_mlir_opt([text])
+    assert theirs.text is None and (message in str(theirs.errors) or "wholly divisible" in str(theirs.errors))

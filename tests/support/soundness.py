@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from dealog.extensions import NO_EXTENSIONS, Extensions
@@ -62,16 +63,18 @@ def cases() -> list[Case]:
 Output: TypeAlias = "tuple[str | None, tuple[str, ...]]"  # the text, and what the program is refused for
 
 
+@lru_cache(maxsize=8192)
 def deallocated(
-    text: str, passes: Sequence[str], engine: EngineName = "embedded", extensions: Extensions = NO_EXTENSIONS
+    text: str, passes: tuple[str, ...], engine: EngineName = "embedded", extensions: Extensions = NO_EXTENSIONS
 ) -> Output:
-    """The program after the passes and pipelines, written as flags without dashes, or what it is refused for."""
+    """The program after the passes and pipelines, written as flags without dashes, or what it is refused for. It is
+    remembered: the same programs are run on the checked heap and under AddressSanitizer."""
     output = run_dealog(text, passes, engine, extensions=extensions)
     return output.text, tuple(sorted({diagnostic.message for diagnostic in output.diagnostics}))
 
 
 def judge(
-    programs: Mapping[str, str], passes: Sequence[str], engine: EngineName = "embedded", *, sanitize: bool = False,
+    programs: Mapping[str, str], passes: tuple[str, ...], engine: EngineName = "embedded", *, sanitize: bool = False,
     extensions: Extensions = NO_EXTENSIONS,
 ) -> dict[str, Verdict]:
     """The verdicts on Dealog's output for the programs, on the checked heap or under AddressSanitizer."""
