@@ -17,7 +17,7 @@ from dealog.frontend.attributes import dictionary_entries, function_type
 from dealog.frontend.described_types import Described, describe
 from dealog.frontend.header import read_header
 from dealog.frontend.ir import ALIAS, Block, Module, Operation, Origin, Successor, Value
-from dealog.frontend.layouts import Strides, read_strides, row_major
+from dealog.frontend.layouts import Strides, rank_of_layout, read_strides, row_major
 from dealog.frontend.lexer import Unbalanced, balanced_end, skip, split_list
 from dealog.frontend.parser import Item
 from dealog.frontend.patterns import Stated
@@ -44,6 +44,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "type_layout": ("symbol", "symbol"),
     "type_stride": ("symbol", "number", "number"),
     "type_offset": ("symbol", "number"),
+    "layout_rank": ("symbol", "symbol", "number"),
     "type_space": ("symbol", "symbol"),
     "type_input": ("symbol", "number", "symbol"),
     "type_output": ("symbol", "number", "symbol"),
@@ -115,6 +116,7 @@ _SHAPES = re.compile(rf"(\b(?:memref|tensor)<)((?:(?:0|[1-9]\d{{0,8}}|\?)x)+)(?=
 _NOT_NUMBERED = re.compile(
     rf"\b(?:memref|tensor|vector)<(?!{_MARK}|\*x[a-z]|{_ELEMENT})|\bdense<\s*\[|\bsparse<", re.ASCII
 )
+_LAID_OUT = re.compile(r"\bmemref<[^<>]*,\s*(?:affine_map|strided)\s*<", re.ASCII)
 _ELEMENTS_OF = re.compile(r"\b(?:dense|dense_resource|sparse)<")
 _NO_STRUCTURE = Structure()
 _LITERAL = re.compile(r"dense\s*<\s*((?:\[\s*)*)(-?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)(?![0-9a-zA-Z.])")
@@ -326,6 +328,8 @@ class _Surveyor:
             text = ALIAS.sub(self._expanded, text)
         exact = _digest(within.exact, text)
         comparing = self.comparing.get(name, "")
+        if comparing == "types" and _LAID_OUT.search(text):
+            comparing = "shapes"  # a layout is for one rank
         if comparing and (within is _ANYWHERE or within.comparing == comparing):
             numbers = dict(within.numbers)  # what was met around is the same inside
             numbered = _SHAPES.sub(lambda match: match[1] + _numbered(match[2], comparing, numbers), text)
@@ -714,6 +718,8 @@ class Describer:
 
 
     def _strides(self, found: Described) -> None:
+        if found.layout and (rank := rank_of_layout(found.layout)) is not None:
+            self.rows["layout_rank"].append((found.text, found.layout.partition("<")[0], rank))
         known = read_strides(found.layout) if found.layout else Strides(tuple(row_major(found.sizes)), 0)
         if known is None:
             return

@@ -59,6 +59,14 @@ def strides(type: MemRefType) -> Strides | None:
     return found if found is not None and len(found.strides) == type.rank else None
 
 
+def rank_of_layout(layout: str) -> int | None:
+    """How many dimensions the buffers have that the text of a layout is for; None where the layout is not known."""
+    if match := _STRIDED.fullmatch(layout):
+        return len(_names(match[1]))
+    map = _map(layout)
+    return map.dimensions if map is not None else None
+
+
 def read_strides(layout: str) -> Strides | None:
     """The strides that the text of a layout states; None where it is not strided."""
     if match := _STRIDED.fullmatch(layout):

@@ -822,3 +822,27 @@ def test_sizes_are_those_that_mlir_opt_asks_for(line: str, message: str) -> None
     assert any(message in told for _, _, told in derive(text, "diagnosed", rules=VERIFICATION))
     (theirs,) = run_mlir_opt([text])
     assert theirs.text is None and (message in str(theirs.errors) or "wholly divisible" in str(theirs.errors))
+
+
+@pytest.mark.parametrize(
+    ("layout", "rank", "message"),
+    [
+        ("affine_map<(d0)[s0] -> (d0 + s0)>", 1, "memref layout mismatch between rank and affine map: 2 != 1"),
+        ("affine_map<(d0, d1) -> (d1, d0)>", 2, None),
+        ("strided<[1]>", 1, "expected the number of strides to match the rank"),
+        ("strided<[?, 1], offset: ?>", 2, None),
+    ],
+)
+def test_layouts_are_for_buffers_of_one_rank(layout: str, rank: int, message: str | None) -> None:
+    type = f"memref<4x4xf32, {layout}>"
+    for text in (
+        f"func.func @f(%m: {type}) {{\n  return\n}}\n",
+        f"func.func private @f({type})\nfunc.func private @g() -> {type}\n",
+        f"func.func @f() {{\n  %a = memref.alloc() : {type}\n  return\n}}\n",
+    ):
+        layouts, misfits, diagnosed = derive(text, "layout_rank", "misfit_layout", "diagnosed", rules=VERIFICATION)
+        assert {row[1:] for row in layouts} == {(layout.partition("<")[0], rank)}
+        assert {told for _, told in misfits} == ({message} if message else set())
+        assert message is None or message in {told for _, _, told in diagnosed}
+        if layout.count("?") == 0:
+            assert (run_mlir_opt([text])[0].text is None) == (message is not None)

@@ -180,7 +180,9 @@ def derived() -> Domains:
 
 
 def looks_at_types(body: Body) -> bool:
-    """At more than which types are the same, and which have a rank other than 0."""
+    """At more than which types are the same, which have a rank other than 0, and which rank one with a layout has."""
+    if any(atom.relation == "layout_rank" for atom in atoms(body)):
+        return False
     return any(
         atom.relation in SHAPES and not (atom.relation == "type_rank" and isinstance(atom.arguments[1], Wildcard))
         for atom in atoms(body)

@@ -233,6 +233,20 @@ def test_kinds_without_sizes_hide_nothing(old: str, new: str, message: str) -> N
         assert message in found and bool(message) == bool(found), found
 
 
+@pytest.mark.parametrize("layout", ["strided<[1]>", "affine_map<(d0) -> (d0 + 2)>"])
+def test_a_layout_is_known_for_one_rank(layout: str) -> None:
+    text = f"""func.func @f(%a: memref<4xf32, {layout}>) {{
+  memref.dealloc %a : memref<4xf32, {layout}>
+  return
+}}
+"""
+    verifier = Verifier(Engine("embedded"), memory=False)
+    verifier.verify(parse(text, "valid.mlir"))
+    verifier.verify(parse(text.replace("4x", "8x"), "larger.mlir"))
+    with pytest.raises(DealogError, match="rank"):
+        verifier.verify(parse(text.replace("4x", "4x4x"), "wrong.mlir"))
+
+
 def test_samples_have_what_the_verifier_reads() -> None:
     """Of values, samples only have details: no rule that says what is invalid reads the rest."""
     read = shipped("verification").needed_for(["diagnosed"])
