@@ -1,8 +1,9 @@
 """What the static deallocation makes of programs runs clean, and computes what they compute without deallocation.
 
-The programs: those of ``tests/corpus``, the families, structured and wild ones of :mod:`tests.support.generate`, and
-graphs of blocks of :mod:`tests.support.unstructured`. They are run on the checked heap, under AddressSanitizer and by
-``dealog exec``. (Memory that holds buffers, pointers and shifted views: ``test_soundness.py``.)
+The programs: those of ``tests/corpus``, the families, structured and wild ones of :mod:`tests.support.generate`, graphs
+of blocks of :mod:`tests.support.unstructured`, and those of :mod:`tests.support.medley`, where all of it meets. They are
+run on the checked heap, under AddressSanitizer and by ``dealog exec``. (Memory that holds buffers, pointers and shifted
+views: ``test_soundness.py``.)
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dealog import rules
 from dealog.execution import run
 from dealog.extensions import Extensions
 from dealog.frontend import parse
-from tests.support import exchanges, generate, sanitized, tools, unstructured
+from tests.support import exchanges, generate, medley, sanitized, tools, unstructured
 from tests.support.cases import corpus
 from tests.support.engines import needs_souffle
 from tests.support.execute import Program, execute
@@ -25,9 +26,10 @@ from tests.support.soundness import deallocated, judge
 
 COUNT = 300 if NIGHTLY else 20
 PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
-GENERATED = ("structured", "wild", "exchanges", *unstructured.KINDS)
-CHANGED_AGAIN = {"exchanges": 0.02}
+GENERATED = ("structured", "wild", "exchanges", "medley", *unstructured.KINDS)
+CHANGED_AGAIN = {"exchanges": 0.02, "medley": 0.03}
 """The share of programs that a second run may refuse, or make something else of."""
+AGAIN_BY_DAY = ("calls", "private", "exchanges", "medley")
 SANITIZED_BY_DAY = ("wild", "loops", "private", "exchanges")
 TRUSTING = Extensions(rules=(rules.option("trust-external-results"),))
 """What the corpus declares returns new buffers (`tests/support/heap.mlir`), which this pass has to know."""
@@ -40,6 +42,8 @@ def _programs(kind: str) -> dict[str, str]:
         return {f"{kind}-{seed}": unstructured.program(kind, seed, 3 + seed % 7) for seed in range(COUNT)}
     if kind == "exchanges":
         return {f"{kind}-{seed}": exchanges.program(seed, 3 + seed % 7) for seed in range(COUNT)}
+    if kind == "medley":
+        return {f"{kind}-{seed}": medley.program(seed, 3 + seed % 6) for seed in range(COUNT)}
     if kind in ("structured", "wild"):
         wild = kind == "wild"
         return {f"{kind}-{s}": generate.program(s, size=8 + s % 24, wild=wild) for s in range(COUNT)}
@@ -91,7 +95,7 @@ def test_generated_programs_run_clean_in_the_interpreter(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [pytest.param(k, marks=[] if k in ("calls", "private", "exchanges") else nightly) for k in GENERATED]
+    "kind", [pytest.param(k, marks=[] if k in AGAIN_BY_DAY else nightly) for k in GENERATED]
 )
 def test_nothing_is_left_to_do_for_a_second_run(kind: str) -> None:
     """Of functions that exchange many buffers a few are refused or freed otherwise then, but never wrongly."""

@@ -17,6 +17,7 @@ from tests.rules.static_programs import (
     STORED,
     TWICE,
 )
+from tests.support.cases import corpus
 from tests.support.soundness import cases
 
 STATIC = ("static_buffer_deallocation",)
@@ -375,6 +376,22 @@ def test_what_a_borrower_lends_on_is_not_handed_over_beside_it() -> None:
     assert handed_over == set()
     assert {d for d, _, _ in lent_at if d == "%a"} == {"%a"}
     assert {(d, condition, where) for d, condition, where, _ in freed_at} == {("%a", "true", "after")}
+
+
+def test_what_goes_on_unclearly_stays_the_owner_under_its_own_name() -> None:
+    (text,) = (case.text for case in corpus("static") if "@goes_on_beside" in case.text)
+    unclear, leaves, at_once, lent_to, handed_over, freed_at, asked, refused = derive(
+        text.replace("@goes_on_beside", "@f"), "goes_on_unclearly", "leaves_with", "lent_at_once", "lent_to",
+        "handed_over", "freed_at", "identity_asked", "refused", rules=STATIC,
+    )  # fmt: skip
+    of_f = {row for row in unclear if "/" not in row[0] or row[0].startswith("@f/")}
+    assert len(of_f) == 1 and not refused
+    ((a,),) = of_f
+    b = next(value for value, _ in leaves if value.endswith("%b"))
+    assert {d for d, *_ in handed_over} == {b} and {d for d, op in leaves} >= {b} and a not in {d for d, _ in leaves}
+    assert len({op for d, op, _ in at_once if d == a}) == 5 and len({q for d, q in lent_to if d == a}) == 4
+    assert {(condition, where) for d, condition, where, _ in freed_at if d == a} == {("true", "after")}
+    assert not any(value.endswith("%s#0") for value, _ in asked)
 
 
 def test_what_an_argument_lends_in_its_block_is_needed_there() -> None:

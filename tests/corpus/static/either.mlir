@@ -248,3 +248,43 @@ func.func @crossing(%c: i1, %m: memref<4xf32>) {
   memref.copy %r#1, %m : memref<4xf32> to memref<4xf32>
   return
 }
+
+// -----
+
+// What a call returned is its argument or a global variable, and goes on beside the argument: the argument's own name stays the owner.
+memref.global "private" constant @second_values : memref<4xf32> = dense<2.0>
+func.func private @kept_or_global(%c: i1, %x: memref<4xf32>) -> memref<4xf32> {
+  %r = scf.if %c -> (memref<4xf32>) {
+    scf.yield %x : memref<4xf32>
+  } else {
+    %g = memref.get_global @second_values : memref<4xf32>
+    scf.yield %g : memref<4xf32>
+  }
+  return %r : memref<4xf32>
+}
+func.func @goes_on_beside(%c: i1, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  cf.br ^bb3(%a : memref<4xf32>)
+^bb2:
+  %r = scf.if %c -> (memref<4xf32>) {
+    scf.yield %a : memref<4xf32>
+  } else {
+    %q = func.call @kept_or_global(%c, %a) : (i1, memref<4xf32>) -> memref<4xf32>
+    scf.yield %q : memref<4xf32>
+  }
+  %s:2 = scf.if %c -> (memref<4xf32>, memref<4xf32>) {
+    scf.yield %r, %a : memref<4xf32>, memref<4xf32>
+  } else {
+    %b = memref.alloc() : memref<4xf32>
+    memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+    scf.yield %a, %b : memref<4xf32>, memref<4xf32>
+  }
+  memref.copy %s#1, %m : memref<4xf32> to memref<4xf32>
+  cf.br ^bb3(%s#0 : memref<4xf32>)
+^bb3(%j: memref<4xf32>):
+  memref.copy %j, %m : memref<4xf32> to memref<4xf32>
+  return
+}
