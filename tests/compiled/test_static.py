@@ -1,9 +1,9 @@
 """What the static deallocation makes of programs runs clean, and computes what they compute without deallocation.
 
 The programs: those of ``tests/corpus``, the families, structured and wild ones of :mod:`tests.support.generate`, graphs
-of blocks of :mod:`tests.support.unstructured`, and those of :mod:`tests.support.medley`, where all of it meets. They are
-run on the checked heap, under AddressSanitizer and by ``dealog exec``. (Memory that holds buffers, pointers and shifted
-views: ``test_soundness.py``.)
+of blocks of :mod:`tests.support.unstructured`, and those of :mod:`tests.support.medley`, where all of it meets. They
+are run on the checked heap, under AddressSanitizer and by ``dealog exec``. (Memory that holds buffers, pointers and
+shifted views: ``test_soundness.py``.)
 """
 
 from __future__ import annotations
