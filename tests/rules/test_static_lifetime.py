@@ -381,7 +381,7 @@ def test_what_a_borrower_lends_on_is_not_handed_over_beside_it() -> None:
 def test_what_goes_on_unclearly_stays_the_owner_under_its_own_name() -> None:
     (text,) = (case.text for case in corpus("static") if "@goes_on_beside" in case.text)
     unclear, leaves, at_once, lent_to, handed_over, freed_at, asked, refused = derive(
-        text.replace("@goes_on_beside", "@f"), "goes_on_unclearly", "leaves_with", "lent_at_once", "lent_to",
+        text.replace("@goes_on_beside", "@f"), "goes_on_unclearly", "ends_region_with", "lent_at_once", "lent_to",
         "handed_over", "freed_at", "identity_asked", "refused", rules=STATIC,
     )  # fmt: skip
     of_f = {row for row in unclear if "/" not in row[0] or row[0].startswith("@f/")}

@@ -6,6 +6,7 @@ import pytest
 
 from tests.rules.derive import derive
 from tests.rules.static_programs import BY_HAND, FREED_TWICE, ONE_OF_TWO, OUTLIVED, SOME_PATHS, UNKNOWN
+from tests.support.cases import corpus
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -287,3 +288,11 @@ func.func @f(%m: memref<2xf32>) {{
     later = {("%k", "%a")} if "%k" in behind else set()
     assert made == {("%done", "%a")} | later
     assert bool(refused) == ("%t" in behind)
+
+
+def test_what_a_call_gives_back_is_left_to_hand_where_what_it_was_given_is() -> None:
+    (text,) = (case.text for case in corpus("static") if "@frees_by_hand_what_it_gave" in case.text)
+    left_to_hand, may_be_one, freed_at = derive(text, "left_to_hand", "may_be_one", "freed_at", rules=STATIC)
+    function = "@frees_by_hand_what_it_gave/"
+    assert {value for (value,) in left_to_hand if value.startswith(function)} == {f"{function}%{x}" for x in "abrs"}
+    assert (f"{function}%s", f"{function}%a") in may_be_one and freed_at == set()

@@ -51,3 +51,34 @@ func.func @hands_on_one_of(%c: i1, %m: memref<4xf32>) {
   memref.copy %t, %m : memref<4xf32> to memref<4xf32>
   return
 }
+
+// -----
+
+// What is called frees its argument where an i1 holds that never does, and gives it back; the caller frees that by hand, under an i1, too.
+func.func private @never_frees(%c: i1, %x: memref<4xf32>) -> memref<4xf32> {
+  %false = arith.constant false
+  %never = arith.andi %false, %c : i1
+  scf.if %never {
+    memref.dealloc %x : memref<4xf32>
+  }
+  return %x : memref<4xf32>
+}
+func.func @frees_by_hand_what_it_gave(%c: i1, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  %r = scf.if %c -> (memref<4xf32>) {
+    %b = memref.alloc() : memref<4xf32>
+    memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+    scf.yield %b : memref<4xf32>
+  } else {
+    scf.yield %a : memref<4xf32>
+  }
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  scf.if %c {
+    memref.dealloc %r : memref<4xf32>
+  }
+  %s = call @never_frees(%c, %a) : (i1, memref<4xf32>) -> memref<4xf32>
+  memref.copy %s, %m : memref<4xf32> to memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  return
+}
