@@ -10,7 +10,7 @@ import random
 
 import pytest
 
-from tests.support import generate, oddities, unstructured
+from tests.support import generate, medley, oddities, unstructured
 from tests.support.execute import Program, execute
 from tests.support.nightly import NIGHTLY
 from tests.support.soundness import deallocated
@@ -33,7 +33,7 @@ BEHIND = (
     "plan-memory=arena=global", "optimize-allocation-liveness", "static-buffer-deallocation",
     "drop-equivalent-buffer-results",
 )  # fmt: skip
-KINDS = ("structured", "wild", "odd", "loops", "switches", "carried", "calls", "private")
+KINDS = ("structured", "wild", "odd", "medley", "loops", "switches", "carried", "calls", "private")
 REFUSED = {
     # what MLIR's pass does not take
     "Only structured control-flow loops are supported.",
@@ -58,6 +58,8 @@ NOT_SEEN_THROUGH = {
 def _program(kind: str, seed: int) -> str:
     if kind == "odd":
         return oddities.odd_program(seed)
+    if kind == "medley":
+        return medley.program(seed, 3 + seed % 6)
     if kind in ("structured", "wild"):
         return generate.program(seed, size=6 + seed % 16, wild=kind == "wild")
     return unstructured.program(kind, seed, 3 + seed % 5)
