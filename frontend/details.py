@@ -706,7 +706,7 @@ class Describer:
             rows["type_layout"].append((text, found.layout))
             rows["type_space"].append((text, found.space))
         if found.kind == "memref":
-            self._strides(found)
+            self._layout(found)
         if found.kind == "tuple":
             rows["type_parts"].append((text, len(found.parts)))
             rows["type_part"] += [(text, i, self.type(type)) for i, type in enumerate(found.parts)]
@@ -717,7 +717,7 @@ class Describer:
             rows["type_output"] += [(text, i, self.type(type)) for i, type in enumerate(found.outputs)]
 
 
-    def _strides(self, found: Described) -> None:
+    def _layout(self, found: Described) -> None:
         if found.layout and (rank := rank_of_layout(found.layout)) is not None:
             self.rows["layout_rank"].append((found.text, found.layout.partition("<")[0], rank))
         known = read_strides(found.layout) if found.layout else Strides(tuple(row_major(found.sizes)), 0)

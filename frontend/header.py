@@ -72,7 +72,8 @@ class Header:
     `repeated` holds further places at which an operand is written. `function_alias` is where an alias stands for
     the types of operands and results; their places are then in its definition. `stated` are types that stand by
     themselves, mostly those of some operand; `typed` are the places of those that are surely of one, by where that
-    is written. `untyped` is where there are types without a list of operands in front, and how many."""
+    is written. `untyped` is where there are types without a list of operands in front, or more types than operands, and
+    how many."""
 
     operands: list[Span] = field(default_factory=list)
     lists: list[OperandList] = field(default_factory=list)

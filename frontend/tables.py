@@ -7,6 +7,7 @@ lark has no public way to its tables. All that is taken from its inside is taken
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -115,18 +116,22 @@ def _merged(shipped: list[SourceText], added: list[SourceText]) -> Lark:
         raise DealogError(fault_of_grammar(added or shipped, str(error))) from error
 
 
+_LARK_CHANGED = threading.Lock()
+
+
 @contextmanager
 def _without_unread_sets() -> Iterator[None]:
     """Of what lark works out about symbols, its LALR analysis reads which may be empty. FIRST and FOLLOW, half of the
-    work, it never reads."""
+    work, it never reads. One thread at a time changes lark, so that what it was comes back."""
     from lark.parsers import grammar_analysis
 
-    before = grammar_analysis.calculate_sets
-    grammar_analysis.calculate_sets = _empty_ones
-    try:
-        yield
-    finally:
-        grammar_analysis.calculate_sets = before
+    with _LARK_CHANGED:
+        before = grammar_analysis.calculate_sets
+        grammar_analysis.calculate_sets = _empty_ones
+        try:
+            yield
+        finally:
+            grammar_analysis.calculate_sets = before
 
 
 def _empty_ones(rules: Iterable[Any]) -> tuple[dict[Any, set[Any]], dict[Any, set[Any]], set[Any]]:

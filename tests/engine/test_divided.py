@@ -109,3 +109,14 @@ def test_the_verifier_reads_few_of_its_rules() -> None:
     assert rules_of(program) < len(program.rules) * 2 / 3
     assert {name for name, *_ in known["arity"]} >= {"memref.load"}
     assert sum(map(len, known.values())) < 2000
+
+
+def test_programs_to_which_rules_add_nothing_are_those_that_come_with_dealog(tmp_path: Path) -> None:
+    effects, invariant = tmp_path / "effects.dl", tmp_path / "invariant.dl"
+    effects.write_text('known_effects("mydb.take"). allocates("mydb.take", 0).\n')
+    invariant.write_text('arity("mydb.take", 1, 1, 1, 1).\n')
+    of_effects, of_invariant = Extensions(rules=(effects,)), Extensions(rules=(invariant,))
+    static = "static_buffer_deallocation"
+    assert of_effects.divided("verification") is NO_EXTENSIONS.divided("verification")
+    assert of_effects.for_runs(static)[0].added and of_invariant.divided("verification").program.added
+    assert of_invariant.for_runs(static) is NO_EXTENSIONS.for_runs(static)

@@ -17,7 +17,7 @@ import platformdirs
 import pytest
 
 from dealog.diagnostics import DealogError
-from dealog.frontend import grammar, is_memref, parse, print_module
+from dealog.frontend import grammar, is_memref, parse, print_module, tables
 
 SYNTAX = """
 //! terminators: mydb.stop
@@ -199,6 +199,24 @@ def test_tables_depend_on_the_syntax_files_alone(tmp_path: Path) -> None:
         for seed in ("1", "2", "3")
     }
     assert len(outputs) == 1 and outputs != {""}
+
+
+def test_lark_is_as_it_was_when_threads_have_changed_it() -> None:
+    from lark import Lark
+    from lark.parsers import grammar_analysis
+
+    whole = grammar_analysis.calculate_sets
+    rules = Lark('start: a "x"\na: b "z"*\nb: "y"*\n', parser="lalr").rules
+    assert tables._empty_ones(rules)[2] == whole(rules)[2] != set()  # which symbols may be empty
+
+    def change(_: int) -> object:
+        with tables._without_unread_sets():
+            time.sleep(0.01)
+            return grammar_analysis.calculate_sets
+
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(change, range(8))) == {tables._empty_ones}
+    assert grammar_analysis.calculate_sets is whole
 
 
 def test_threads_that_begin_at_once_make_the_tables_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,9 @@
 """Programs that mix whatever there is: every operation with regions that hands buffers on, in each other and between
 blocks, blocks in functions and in regions, private functions, views, choices, clones, and buffers that the text frees.
 
-No two results tell the same story: what is yielded, handed to a block or returned is any buffer in scope, so it may be
-new, borrowed, an argument or a global variable, in any order, more than once. Buffers are written as long as nothing
-else refers to them, so a clone cannot be told from what it was made of. What is read goes into a sum, which `@main`
-returns.
+What is yielded, handed to a block or returned is any buffer in scope, so it may be new, borrowed, an argument or a
+global variable, in any order, more than once. Buffers are written as long as nothing else refers to them, so a clone
+cannot be told from what it was made of. What is read goes into a sum, which `@main` returns.
 """
 
 from __future__ import annotations
