@@ -811,13 +811,51 @@ def test_windows_tiles_and_what_is_moved() -> None:
             "(vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>",
             "got 7 operands and 6 types",
         ),
+        (
+            "%a = tosa.conv2d %t, %w, %z5, %z, %z {acc_type = f32, pad = array<i64: 1, 1, 1, 1>, "
+            "stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>} : (tensor<1x8x8x4xf32>, tensor<6x3x3x4xf32>, "
+            "tensor<5xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x8x8x6xf32>",
+            "bias channels expected to be equal to output channels (6) or 1, got 5",
+        ),
+        (
+            '%a = "tosa.const"() <{values = dense<1> : tensor<2xi32>}> : () -> tensor<2xi16>',
+            "expected same attr/result element types",
+        ),
+        (
+            '%s = "tosa.const"() <{values = dense<1> : tensor<1xi8>}> : () -> tensor<1xi8>\n'
+            "  %a = tosa.mul %b, %b, %s : (tensor<6xf32>, tensor<6xf32>, tensor<1xi8>) -> tensor<6xf32>",
+            "require shift to be 0 for float type",
+        ),
+        (
+            '%s = "tosa.const_shape"() <{values = dense<5> : tensor<1xindex>}> : () -> !tosa.shape<1>\n'
+            "  %a = tosa.reshape %b, %s : (tensor<6xf32>, !tosa.shape<1>) -> tensor<6xf32>",
+            "new shape is inconsistent with result shape",
+        ),
+        (
+            "%a = tosa.max_pool2d %t {kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, "
+            "stride = array<i64: 1, 1>} : (tensor<1x8x8x4xf32>) -> tensor<1x7x7x4xi32>",
+            "expect input and output to have same element type",
+        ),
+        (
+            '%a = "spirv.VectorShuffle"(%x, %x) <{components = [1 : i32, 3 : i32]}> : '
+            "(vector<4xf32>, vector<4xf32>) -> vector<3xf32>",
+            "result type element count (3) mismatch with the number of component selectors (2)",
+        ),
+        (
+            '"xegpu.prefetch"(%u, %o) : (ui64, vector<4xindex>) -> ()',
+            "offset_align_byte is required with integer source.",
+        ),
+        (
+            '"shape.func"() <{function_type = () -> (), sym_name = "g"}> ({\n  }) : () -> ()',
+            "symbol declaration cannot have public visibility",
+        ),
     ],
 )
 def test_sizes_are_those_that_mlir_opt_asks_for(line: str, message: str) -> None:
     text = function(
         f"  {line}\n  return",
         "%t: tensor<1x8x8x4xf32>, %w: tensor<6x3x3x4xf32>, %b: tensor<6xf32>, %z: tensor<1xf32>, %i: index, %j: i32, "
-        "%h: vector<4xf16>, %x: vector<4xf32>",
+        "%h: vector<4xf16>, %x: vector<4xf32>, %z5: tensor<5xf32>, %u: ui64, %o: vector<4xindex>",
     )
     assert any(message in told for _, _, told in derive(text, "diagnosed", rules=VERIFICATION))
     (theirs,) = run_mlir_opt([text])
