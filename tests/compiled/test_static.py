@@ -23,6 +23,7 @@ from tests.support.execute import Program, execute
 from tests.support.families import FAMILIES
 from tests.support.nightly import NIGHTLY, nightly, one_in
 from tests.support.soundness import deallocated, judge
+from tests.support.unreached import with_unreached
 
 COUNT = 300 if NIGHTLY else 20
 PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
@@ -31,6 +32,7 @@ CHANGED_AGAIN = {"exchanges": 0.02, "medley": 0.03}
 """The share of programs that a second run may refuse, or make something else of."""
 AGAIN_BY_DAY = ("calls", "private", "exchanges", "medley")
 SANITIZED_BY_DAY = ("wild", "loops", "private", "exchanges")
+UNREACHED_BY_DAY = ("private", "medley")
 TRUSTING = Extensions(rules=(rules.option("trust-external-results"),))
 """What the corpus declares returns new buffers (`tests/support/heap.mlir`), which this pass has to know."""
 kinds = pytest.mark.parametrize("kind", GENERATED)
@@ -67,6 +69,14 @@ def test_what_is_written_by_hand_runs_clean(kind: str) -> None:
 @kinds
 def test_generated_programs_run_clean(kind: str) -> None:
     wrong = _not_clean(_programs(kind))
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(k, marks=[] if k in UNREACHED_BY_DAY else nightly) for k in GENERATED]
+)
+def test_blocks_that_control_never_comes_to_change_nothing(kind: str) -> None:
+    wrong = _not_clean({name: with_unreached(text, seed) for seed, (name, text) in enumerate(_programs(kind).items())})
     assert not wrong, "\n".join(wrong)
 
 

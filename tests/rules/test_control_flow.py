@@ -120,3 +120,29 @@ def test_dominance_along_a_chain_skips_the_blocks_between():
     assert immediate == {("^bb0", "^bb1"), ("^bb1", "^bb2")}
     assert between == {("^bb0", "^bb2")}
     assert avoids == {("^bb1", "^bb0"), ("^bb2", "^bb0"), ("^bb2", "^bb1")}
+
+
+UNREACHED = """
+func.func @f(%c: i1) {
+  %a = memref.alloc() : memref<4xf32>
+  cf.br ^bb2
+^bb1:
+  memref.dealloc %a : memref<4xf32>
+  scf.if %c {
+    memref.dealloc %a : memref<4xf32>
+  }
+  cf.br ^bb2
+^bb2:
+  memref.dealloc %a : memref<4xf32>
+  return
+}
+"""
+
+
+def test_what_stands_in_a_dead_block_is_dead():
+    reachable, dead, frees = derive(
+        UNREACHED, "reachable_block", "dead_block", "text_frees", rules=("static_buffer_deallocation",)
+    )
+    assert ("scf.if#4.0",) in reachable
+    assert dead == {("^bb1",), ("scf.if#4.0",)}
+    assert frees == {("memref.dealloc#8", 0)}

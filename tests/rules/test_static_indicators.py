@@ -207,3 +207,26 @@ def test_i1s_that_are_computed_from_constants_are_folded() -> None:
     of_constants = re.compile(r"arith\.(?:xori %true|ori %true\w*|ori %\w+|andi %true\w*), %true\w* : i1")
     assert of_constants.search(alone) and not of_constants.search(folded)
     assert derive(WITHIN, "calls_for", "computes_with_constant", rules=STATIC) == (set(), set())
+
+
+def test_blocks_that_control_never_comes_to_hand_on_an_i1() -> None:
+    text = """
+func.func @f(%n: i32, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  cf.switch %n : i32, [default: ^bb1, 0: ^bb3(%m : memref<4xf32>), 1: ^bb4]
+^bb1:
+  cf.br ^bb3(%a : memref<4xf32>)
+^bb2:
+  cf.br ^bb3(%m : memref<4xf32>)
+^bb3(%r: memref<4xf32>):
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  cf.br ^bb4
+^bb4:
+  return
+}
+"""
+    unreached, travels, handed = derive(text, "unreached_way", "i1_travels", "handed_indicator", rules=STATIC)
+    assert unreached == {("cf.br#5", 0, "%r")}
+    assert travels == {("%r",)}
+    assert ("cf.br#5", 0, "false") in handed
