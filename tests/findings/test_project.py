@@ -323,6 +323,17 @@ def test_what_goes_with_a_buffer(body, gone):
     assert ("memref.store",) in only and {op.partition("#")[0] for (op,) in waste} <= gone | {"memref.store"}
 
 
+def test_what_frees_another_buffer_stays():
+    """Without the reallocation, nothing would free what it reallocates."""
+    body = (
+        "  %a = memref.alloc() : memref<4xf32>\n  memref.copy %m, %a : memref<4xf32> to memref<4xf32>\n"
+        "  %b = memref.realloc %a : memref<4xf32> to memref<8xf32>\n  memref.dealloc %b : memref<8xf32>\n"
+    )
+    unread, taken, more = derive(HEAD + body + TAIL, "never_read", "taken_out", "needed_for_more")
+    assert unread == more == {("%b",)}
+    assert taken == set()
+
+
 def loop(body):
     return f"{HEAD}  %c1 = arith.constant 1 : index\n  scf.for %i = %c0 to %n step %c1 {{\n{body}  }}\n{TAIL}"
 
