@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from dealog.diagnostics import DealogError, SourceText
 from dealog.frontend import lexer
@@ -34,7 +34,7 @@ class Edits:
         "argument_attributes", "arguments", "arguments_dropped", "attributes", "bound", "declared", "defined",
         "dropped", "function_result_attributes", "function_results", "function_results_dropped", "grown", "header",
         "item", "lists", "name", "names_results", "op", "replaced", "results", "results_dropped", "retargeted",
-        "segments", "unbound",
+        "segment_of", "segments", "unbound",
     )
     # fmt: on
 
@@ -48,6 +48,7 @@ class Edits:
         self.item = item
         self.header: Header = read_header(text, item[3], grammar.fixed_results, op.origin.function_types)
         self.segments: tuple[str, Span, list[int]] | None = None
+        self.segment_of: list[int] = []  # for each list, the number of its segment
         self.lists = self._generic_lists() if op.generic else self.header.lists
         if not self.header.operands and (opening := _empty_parentheses(text, op, item, self.header)) is not None:
             self.lists = [OperandList("operands", 0, 0, opening[0], [], opening[1])]
@@ -72,7 +73,7 @@ class Edits:
         self.retargeted: set[int] = set()  # successors that are other blocks now
 
     def _generic_lists(self) -> list[OperandList]:
-        """The lists of operands in generic form: by segments, where there are any."""
+        """The lists of operands in generic form: by segments, where there are any, and in these by successors."""
         header, text, origin = self.header, _text(self.op), self.op.origin
         assert origin is not None
         sizes = [len(header.operands)]
@@ -87,15 +88,27 @@ class Edits:
             )
             raise self.op.error(message)
         types = header.lists[0].types if header.lists else []
+        handed = [range(s.start, s.end) for s in self.op.successors if s.start < s.end]
         lists, first = [], 0
-        for size in sizes:
+        for segment, size in self._divided(sizes, handed):
             last = first + size - 1
             end = header.operands[last][1] if size else -1
             made = OperandList("operands", first, size, end, types[first : last + 1])
             made.types_end = types[last][1] if size else -1
             lists.append(made)
+            self.segment_of.append(segment)
             first += size
         return lists
+
+    @staticmethod
+    def _divided(sizes: Sequence[int], handed: Sequence[range]) -> Iterator[tuple[int, int]]:
+        """The number of a segment and a size: segments with these `sizes`, or parts, where several successors are
+        `handed` all operands of one."""
+        first = 0
+        for number, size in enumerate(sizes):
+            parts = [len(each) for each in handed if first <= each.start and each.stop <= first + size]
+            yield from ((number, part) for part in (parts if len(parts) > 1 and sum(parts) == size else [size]))
+            first += size
 
     def layout(self) -> list[tuple[int, int]]:
         """For each of the operation's operands: its number in the text or -1, and its list or -1."""
@@ -718,7 +731,7 @@ def grow_operands(op: Operation, beside: int, values: Sequence[Value]) -> int:
             successor.end += len(values)
     if edits.segments is not None:
         name, _, sizes = edits.segments
-        sizes[index] += len(values)
+        sizes[edits.segment_of[index]] += len(values)
         op.attributes[name] = write_segments(_resolved(op, name), sizes)
     return at
 
@@ -783,7 +796,7 @@ def drop_operands(op: Operation, dropped: Collection[int]) -> None:
         if edits.segments is not None:
             name, _, sizes = edits.segments
             for index, count in enumerate(gone):
-                sizes[index] -= count
+                sizes[edits.segment_of[index]] -= count
             op.attributes[name] = write_segments(_resolved(op, name), sizes)
     else:
         _without_operands(op, dropped)

@@ -32,6 +32,7 @@ CHANGED_AGAIN = {"exchanges": 0.02, "medley": 0.03}
 """The share of programs that a second run may refuse, or make something else of."""
 AGAIN_BY_DAY = ("calls", "private", "exchanges", "medley")
 SANITIZED_BY_DAY = ("wild", "loops", "private", "exchanges")
+GENERIC_BY_DAY = ("switches", "medley")
 UNREACHED_BY_DAY = ("private", "medley")
 TRUSTING = Extensions(rules=(rules.option("trust-external-results"),))
 """What the corpus declares returns new buffers (`tests/support/heap.mlir`), which this pass has to know."""
@@ -78,6 +79,16 @@ def test_generated_programs_run_clean(kind: str) -> None:
 def test_blocks_that_control_never_comes_to_change_nothing(kind: str) -> None:
     wrong = _not_clean({name: with_unreached(text, seed) for seed, (name, text) in enumerate(_programs(kind).items())})
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("kind", [pytest.param(k, marks=[] if k in GENERIC_BY_DAY else nightly) for k in GENERATED])
+def test_in_generic_form_the_same_is_freed(kind: str) -> None:
+    texts = list(_programs(kind).values())[:: 1 if NIGHTLY else 4]
+    printed, generic = (tools.run_mlir_opt(texts, *flags) for flags in ((), ("-mlir-print-op-generic",)))
+    outputs = [[deallocated(each.unwrap(), PASSES)[0] or "" for each in forms] for forms in (printed, generic)]
+    assert all(map(all, outputs))
+    read = [[each.unwrap() for each in tools.run_mlir_opt(texts)] for texts in outputs]
+    assert read[0] == read[1]
 
 
 @pytest.mark.skipif(sanitized.missing() is not None, reason=str(sanitized.missing()))
