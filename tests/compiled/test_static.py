@@ -132,6 +132,13 @@ def test_nothing_is_left_to_do_for_a_second_run(kind: str) -> None:
     assert not faults
 
 
+def test_nothing_is_left_to_do_in_what_is_written_by_hand() -> None:
+    for name, text in _programs("static").items():
+        output, refused = deallocated(text, PASSES[:-1])
+        assert output is not None, (name, refused)
+        assert deallocated(output, PASSES[:-1]) == (output, ()), name
+
+
 @needs_souffle
 @kinds
 def test_both_engines_decide_alike(kind: str) -> None:

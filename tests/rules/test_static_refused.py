@@ -296,3 +296,19 @@ def test_what_a_call_gives_back_is_left_to_hand_where_what_it_was_given_is() -> 
     function = "@frees_by_hand_what_it_gave/"
     assert {value for (value,) in left_to_hand if value.startswith(function)} == {f"{function}%{x}" for x in "abrs"}
     assert (f"{function}%s", f"{function}%a") in may_be_one and freed_at == set()
+
+
+def test_what_is_freed_on_a_condition_and_returned_is_no_condition_of_its_own() -> None:
+    text = """
+func.func @f(%c: i1) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  scf.if %c {
+    memref.dealloc %a : memref<4xf32>
+  }
+  return %a : memref<4xf32>
+}
+"""
+    other_names, refused = derive(text, "has_other_names", "refused", rules=STATIC)
+    assert other_names == set()
+    message = "this buffer may be freed here more than once, or while it is used elsewhere"
+    assert refused == {("memref.dealloc#3", 9, message)}

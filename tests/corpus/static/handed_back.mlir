@@ -61,7 +61,8 @@ func.func private @never_frees(%c: i1, %x: memref<4xf32>) -> memref<4xf32> {
   scf.if %never {
     memref.dealloc %x : memref<4xf32>
   }
-  return %x : memref<4xf32>
+  %y = arith.select %c, %x, %x : memref<4xf32>
+  return %y : memref<4xf32>
 }
 func.func @frees_by_hand_what_it_gave(%c: i1, %m: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
