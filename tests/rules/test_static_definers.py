@@ -236,3 +236,79 @@ def test_a_view_that_is_only_made_to_be_freed_is_no_use(use: str, unused: bool) 
     view = "memref.extract_strided_metadata#2"
     assert viewed == ({(view,)} if unused else set()) and beside == (set() if unused else {(view,)})
     assert left_unused == ({("%y",)} if unused else set())
+
+
+def test_what_a_constant_keeps_from_being_handed_on() -> None:
+    """%m is never handed on; %a would be handed on as ours, and stays what it was."""
+    text = """
+func.func @f(%n: memref<4xf32>, %m: memref<4xf32>) {
+  %true = arith.constant true
+  %a = memref.alloc() : memref<4xf32>
+  %r = scf.if %true -> (memref<4xf32>) {
+    scf.yield %a : memref<4xf32>
+  } else {
+    %v = memref.cast %m : memref<4xf32> to memref<4xf32>
+    scf.yield %v : memref<4xf32>
+  }
+  cf.cond_br %true, ^bb1(%n : memref<4xf32>), ^bb1(%m : memref<4xf32>)
+^bb1(%s: memref<4xf32>):
+  memref.copy %r, %s : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+    never, unreached, plain, borrowed = derive(
+        text, "never_handed", "unreached_way", "plain_way", "borrowed_name", rules=STATIC
+    )
+    assert never == {("scf.yield#6", 0), ("cf.cond_br#7", 2)}
+    assert unreached == {("scf.yield#6", 0, "%r"), ("cf.cond_br#7", 2, "%s")}
+    assert plain == {("scf.yield#4", 0, "%r"), ("cf.cond_br#7", 1, "%s")}
+    assert borrowed == {("%n",), ("%m",), ("%v",)}
+
+
+def test_what_blocks_would_hand_on_that_control_never_comes_to() -> None:
+    text = """
+func.func @f(%c: i1, %m: memref<4xf32>, %n: memref<4xf32>) {
+  %true = arith.constant true
+  cf.cond_br %true, ^bb2, ^bb1
+^bb1:
+  cf.br ^bb3(%n : memref<4xf32>)
+^bb2:
+  cf.cond_br %c, ^bb3(%m : memref<4xf32>), ^bb4
+^bb3(%r: memref<4xf32>):
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  cf.br ^bb4
+^bb4:
+  return
+}
+"""
+    other, branches, never, may, handed = derive(
+        text, "other_way", "never_branches", "never_come_to", "may_come_to", "never_handed", rules=STATIC
+    )
+    assert other == {("true", 1), ("false", 0)}
+    assert branches == {("cf.cond_br#2", 1)}
+    assert never == {("^bb1",)}
+    assert may == {("^bb0",), ("^bb2",), ("^bb3",), ("^bb4",)}
+    assert handed == {("cf.br#3", 0)}
+
+
+def test_what_is_freed_ahead_of_an_argument_that_nothing_uses() -> None:
+    """%a is used before, too: it would go on as %unused if the text did not free it."""
+    text = """
+func.func @f(%c: i1, %m: memref<4xf32>) {
+  cf.cond_br %c, ^bb1, ^bb2(%m : memref<4xf32>)
+^bb1:
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  cf.br ^bb2(%a : memref<4xf32>)
+^bb2(%unused: memref<4xf32>):
+  return
+}
+"""
+    ahead, unused = derive(text, "freed_ahead_of", "left_unused", rules=STATIC)
+    assert ahead == {("%a", "cf.br#5")}
+    assert unused == {("%unused",)}
+    not_freed = text.replace("  memref.dealloc %a : memref<4xf32>\n", "")
+    kept, unused = derive(not_freed, "gets_known", "left_unused", rules=STATIC)
+    assert kept == {("%unused",)}
+    assert unused == set()

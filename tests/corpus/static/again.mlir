@@ -31,3 +31,49 @@ func.func @strided(%c: i1, %m: memref<?xf32, strided<[1], offset: ?>>) -> memref
   }
   return %r : memref<?xf32, strided<[1], offset: ?>>
 }
+
+// -----
+
+// A constant says that the argument is never handed on. So what is freed behind that is not the argument.
+func.func private @never(%m: memref<4xf32>) -> memref<4xf32> {
+  %false = arith.constant false
+  %r = scf.if %false -> (memref<4xf32>) {
+    scf.yield %m : memref<4xf32>
+  } else {
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  }
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  return %m : memref<4xf32>
+}
+func.func private @never_by_a_branch(%m: memref<4xf32>) -> memref<4xf32> {
+  %true = arith.constant true
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  cf.cond_br %true, ^bb1(%a : memref<4xf32>), ^bb1(%m : memref<4xf32>)
+^bb1(%r: memref<4xf32>):
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  return %m : memref<4xf32>
+}
+func.func @calls_both(%m: memref<4xf32>) {
+  %r = call @never(%m) : (memref<4xf32>) -> memref<4xf32>
+  %s = call @never_by_a_branch(%r) : (memref<4xf32>) -> memref<4xf32>
+  memref.copy %s, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+func.func private @either_way(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  return %a : memref<4xf32>
+^bb2:
+  return %m : memref<4xf32>
+}
+func.func @folds(%m: memref<4xf32>) {
+  %true = arith.constant true
+  %r = call @either_way(%true, %m) : (i1, memref<4xf32>) -> memref<4xf32>
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  return
+}
