@@ -133,7 +133,7 @@ def test_nothing_is_left_to_do_for_a_second_run(kind: str) -> None:
 
 
 def test_nothing_is_left_to_do_in_what_is_written_by_hand() -> None:
-    for name, text in _programs("static").items():
+    for name, text in one_in(4, list(_programs("static").items())[::-1]):
         output, refused = deallocated(text, PASSES[:-1])
         assert output is not None, (name, refused)
         assert deallocated(output, PASSES[:-1]) == (output, ()), name

@@ -347,7 +347,6 @@ def test_translations_go_with_their_program() -> None:
     key = id(program)
     assert key in translation._TRANSLATIONS
     del program
-    gc.collect()
     assert key not in translation._TRANSLATIONS
 
 
