@@ -569,8 +569,9 @@ def _names(program: Program) -> set[Value]:
 
 
 def offset_of(op: Operation) -> int:
-    """Where `op` stands in the source; for one that an earlier pass made, where it was put in."""
+    """Where `op` stands in the source; for one that an earlier pass made, where that stood in whose place it was made, or
+    what it was put into."""
     at: Operation | None = op
     while at is not None and at.offset < 0:
-        at = at.parent
+        at = at.ancestor or at.parent
     return at.offset if at is not None else 0

@@ -7,6 +7,7 @@ import pytest
 from tests.rules.derive import derive
 from tests.rules.static_programs import BY_HAND, FREED_TWICE, ONE_OF_TWO, OUTLIVED, SOME_PATHS, UNKNOWN
 from tests.support.cases import corpus
+from tests.support.dealog import run_dealog
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -312,3 +313,19 @@ func.func @f(%c: i1) -> memref<4xf32> {
     assert other_names == set()
     message = "this buffer may be freed here more than once, or while it is used elsewhere"
     assert refused == {("memref.dealloc#3", 9, message)}
+
+
+def test_what_is_made_of_an_operation_is_reported_where_that_stood() -> None:
+    text = """func.func @f() {
+  %a = memref.alloc() : memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  %b = memref.realloc %a : memref<4xf32> to memref<8xf32>
+  memref.dealloc %b : memref<8xf32>
+  return
+}
+"""
+    output = run_dealog(text, ("static-buffer-deallocation-pipeline",))
+    assert output.text is None
+    (error,) = output.diagnostics
+    assert error.message == "this buffer is used after it has been freed"
+    assert text[error.offset :].startswith("%b = memref.realloc")
