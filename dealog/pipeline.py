@@ -569,8 +569,8 @@ def _names(program: Program) -> set[Value]:
 
 
 def offset_of(op: Operation) -> int:
-    """Where `op` stands in the source; for one that an earlier pass made, where the operation stood in whose place it was
-    made, or what it was put into."""
+    """Where `op` stands in the source. For one that an earlier pass made: where that stood which it was made for, or
+    what it was put into."""
     at: Operation | None = op
     while at is not None and at.offset < 0:
         at = at.ancestor or at.parent
