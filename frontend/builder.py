@@ -560,7 +560,7 @@ class _Builder:
                     types.append(type)
             elif kind == "unknown_results":
                 named = lexer.RESULT_GROUP.finditer(self.text, op.offset, results_end)
-                types += [""] * (sum(int(group[2] or 1) for group in named) - len(types))
+                types += [""] * (sum(lexer.integer(group[2] or "1") for group in named) - len(types))
             else:
                 types.append(self._resolve(self.grammar.fixed_results.get(kind, "")))
         self._bind(op, tuple(types), op.offset, results_end)
@@ -579,7 +579,7 @@ class _Builder:
                 results.append(self._define(match[1], types[0], op, 0, start))
                 return
         groups = [
-            (match[1], int((match[2] or "1")[:18]), match.start())
+            (match[1], lexer.integer(match[2] or "1"), match.start())
             for match in lexer.RESULT_GROUP.finditer(text, start, results_end)
         ]
         count = sum(size for _, size, _ in groups)
@@ -628,9 +628,12 @@ class _Builder:
         """The value that `use`, which is no visible name as it stands, refers to: `%0#0` of a single result,
         or a value that is defined further down."""
         name, _, number = use.partition("#")
-        value = self.scope.values.get(name)
+        if number.startswith("0"):
+            number = number.lstrip("0") or "0"
+            use = f"{name}#{number}"
+        value = self.scope.values.get(use) or self.scope.values.get(name)
         if value is not None:
-            if number == "0" and isinstance(value.owner, Operation):
+            if number == "0" or value.name == use:
                 return value
             raise self._error("reference to invalid result number", at)
         if number == "0":

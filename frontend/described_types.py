@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dealog.frontend.layouts import is_identity
-from dealog.frontend.lexer import Unbalanced, balanced_end, split_list
+from dealog.frontend.lexer import COMMENT, Unbalanced, balanced_end, split_list
 from dealog.frontend.types import MemRefType, parse_memref
 
-_COMMENT = re.compile(r"//[^\n]*")
+_COMMENT = re.compile(COMMENT)
+_SPREAD = re.compile(r"[/\r\n]")
 _SPACES = re.compile(r"\s+")
 _INTEGER = re.compile(r"[su]?i([0-9]{1,8})")
 _FLOAT = re.compile(r"(?:bf|tf|f)([0-9]{1,3})(\w*)")
@@ -77,7 +78,7 @@ def describe(type: str) -> Described | None:
     """The description of the type that `type` (without aliases) spells; None where it is none."""
     try:
         return _describe(
-            _SPACES.sub(" ", _COMMENT.sub("", type)).strip() if "/" in type or "\n" in type else type.strip()
+            _SPACES.sub(" ", _COMMENT.sub("", type)).strip() if _SPREAD.search(type) else type.strip()
         )
     except (ValueError, Unbalanced):
         return None

@@ -31,9 +31,9 @@ _BRACKETED = {"<": "ANGLE", "[": "SQUARE", "(": "ROUND"}
 _PLAIN = {lexer.SYMBOL: "SYMBOL", lexer.BLOCK: "BLOCK", lexer.NUMBER: "NUMBER"}
 # Not what begins a line in a dictionary or a list.
 _BEGINS_WITH = re.compile(
-    r"^\s*(?:%[^=\n]*=\s*)?([A-Za-z_][\w$.]*+)(?!\s*[=,}\]])", re.MULTILINE | re.ASCII
+    r"(?:^|\r)\s*(?:%[^=\r\n]*=\s*)?([A-Za-z_][\w$.]*+)(?!\s*[=,}\]])", re.MULTILINE | re.ASCII
 ).findall
-_COMMENT = re.compile(r"//[^\n]*")
+_COMMENT = re.compile(lexer.COMMENT)
 _END = 0
 _JOINING = (CONCAT, WRAP)
 _ROOT_DIALECT = "builtin"
