@@ -16,7 +16,7 @@ from dealog.frontend import lexer
 from dealog.frontend.aliases import first_undefined
 from dealog.frontend.attribute_texts import fault
 from dealog.frontend.attributes import dictionaries, dictionary_entries
-from dealog.frontend.described_types import describe
+from dealog.frontend.described_types import DEEPEST, describe, is_too_deep
 from dealog.frontend.grammar import Grammar
 from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, read_header
 from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
@@ -685,6 +685,8 @@ class _Builder:
                 raise self._error("invalid memref type", at) from None
         if "!" in resolved:
             self._check_parameters(self._expanded(resolved), at)
+        if is_too_deep(self._expanded(resolved) if "!" in resolved else resolved):
+            raise self._error(f"types whose brackets are nested more than {DEEPEST} deep are not supported", at)
         resolved = self.types.setdefault(resolved, resolved)
         self.types[text] = resolved
         return resolved
