@@ -21,7 +21,7 @@ from dealog.frontend.grammar import Grammar
 from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, read_header
 from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
 from dealog.frontend.parser import Item
-from dealog.frontend.segments import read_segments
+from dealog.frontend.segments import SEGMENTS, read_segments
 from dealog.frontend.types import (
     element_type,
     held_type,
@@ -36,7 +36,13 @@ _TYPE_LIST = re.compile(rf'(?>(?:[^,<"]++|{lexer.ANGLE}|<|")+)')
 _ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])", re.ASCII)
 _PARAMETERS = re.compile(r"!([\w.]+)\s*<", re.ASCII)
 _SPACE = re.compile(r"\s+")
+_COMMENTS = re.compile(rf"{lexer.STRING}|{lexer.COMMENT}")
 _USES = re.compile(r"%[\w$.\-]++(?>(?:#[0-9]++)?)", re.ASCII)
+
+
+def _uncommented(match: re.Match[str]) -> str:
+    """Nothing of a comment, all of a string."""
+    return match[0] if match[0].startswith('"') else ""
 
 
 def build(source: SourceText, item: Item, grammar: Grammar) -> Module:
@@ -493,11 +499,11 @@ class _Builder:
         """Check that the sizes of operand lists, where a known operation has them, add up to its operands."""
         if op.name not in self.grammar.segmented:
             return
-        for span in dictionaries(op.item):
-            if self.text.find("operandSegmentSizes", *span) < 0:
+        for span in dictionaries(self.text, op.item):
+            if all(self.text.find(name, *span) < 0 for name in SEGMENTS):
                 continue
             for name, value in dictionary_entries(self.text, span):
-                if name != "operandSegmentSizes" or value is None:
+                if name not in SEGMENTS or value is None:
                     continue
                 text = self.origin.expanded(self.text[value[0] : value[1]])
                 if not text.startswith("array<i32"):
@@ -666,7 +672,7 @@ class _Builder:
         known = self.types.get(text)
         if known is not None:
             return known
-        resolved = text
+        resolved = _COMMENTS.sub(_uncommented, text) if "//" in text else text
         if text.startswith("!") and "." not in text and "<" not in text:
             aliased = self.aliases.get(text)
             if aliased is None:
@@ -798,11 +804,11 @@ class _Builder:
         (`case_operand_segments`) is split up; `indbr_operand_segments` are those of the successors alone.
         Without them, a lone successor is forwarded as many operands as its block has arguments."""
         segments = cases = None
-        for span in dictionaries(op.item):
+        for span in dictionaries(self.text, op.item):
             for name, value in dictionary_entries(self.text, span):
                 if value is None:
                     continue
-                if name in ("operandSegmentSizes", "operand_segment_sizes"):
+                if name in SEGMENTS:
                     if self.grammar.has_segments(op.name):
                         segments = read_segments(self.origin.expanded(self.text[value[0] : value[1]]))
                 elif name in ("case_operand_segments", "indbr_operand_segments"):

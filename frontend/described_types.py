@@ -21,7 +21,7 @@ _TENSOR_SIZE = re.compile(r"\s*([0-9]{1,18}|\?|\*)\s*x")
 _STRIDED = re.compile(r"strided\s*<\s*\[([^\]]*)\]\s*(?:,\s*offset\s*:\s*([^>]*))?>")
 _MAP = re.compile(r"affine_map\s*<\s*(\([^)]*\)\s*(?:\[[^\]]*\])?\s*->\s*.*)>", re.DOTALL)
 _PERMUTATION = re.compile(r"affine_map<\([^)]*\) -> \((?:d\d+(?:, d\d+)*)?\)>")
-_ZEROS = re.compile(r"(?<![\w.])0+(?=[0-9])")
+_IDLE = re.compile(r"(?<![\w.])0+(?=[0-9])|(?<=-)\s+(?=[0-9])")  # in front of the digits of a number
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _NUMBER = re.compile(r"(-?\d+)(?:\s*:\s*i64)?")
 _BRACKETS = re.compile(r"[<(]|(?<!-)>|[)]")
@@ -226,7 +226,7 @@ def _memref(type: str) -> Described:
 
 def _layout(type: MemRefType) -> tuple[str, bool]:
     """The normal spelling of a memref's layout, and whether there may be others."""
-    written = type.layout and _ZEROS.sub("", type.layout)
+    written = type.layout and _IDLE.sub("", type.layout)
     if written is None or (type.shape is not None and written.startswith("affine_map") and is_identity(type)):
         return "", False
     if match := _STRIDED.fullmatch(written):
@@ -258,7 +258,7 @@ def _space(written: str | None) -> tuple[str, bool]:
     """The normal spelling of a memory space, and whether there may be others."""
     if written is None:
         return "", False
-    written = _ZEROS.sub("", written)
+    written = _IDLE.sub("", written)
     if match := _NUMBER.fullmatch(written):
         return ("" if match[1] == "0" else match[1]), False
     return _SPACES.sub("", written), not written.startswith('"')

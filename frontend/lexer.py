@@ -62,7 +62,7 @@ LEXEME = re.compile(
 ).match
 _SKIP = re.compile(SPACE).match
 
-NUMBER_AFTER_MINUS = re.compile(r"-[0-9][\w.]*+(?>(?:(?<=[eE])[+\-][0-9]++)?)", re.ASCII).match
+NUMBER_AFTER_MINUS = re.compile(rf"-{SPACE}[0-9][\w.]*+(?>(?:(?<=[eE])[+\-][0-9]++)?)", re.ASCII).match
 
 # The results in front of an operation: `%a, %b:2 =`.
 RESULTS = re.compile(
@@ -75,6 +75,9 @@ ALIAS = re.compile(rf"[#!][\w$\-]++{SPACE}=(?!=)", re.ASCII).match
 
 # Tells an attribute dictionary from a region where the grammar allows both.
 DICTIONARY_START = re.compile(rf"\{{{SPACE}(?:(?:[A-Za-z_][\w$.]*+|{STRING}){SPACE}[=,}}])", re.ASCII).match
+
+# Properties: `<{...}>`.
+PROPERTIES_START = re.compile(rf"<{SPACE}\{{", re.ASCII).match
 
 RESOURCES = re.compile(rf'\{{-#(?>(?:[^"#]++|{STRING}|"|#(?!-\}}))*)#-\}}').match
 
@@ -133,7 +136,7 @@ def integer(text: str) -> int:
 
     Raises `ValueError` where it spells none.
     """
-    digits = text.removeprefix("-")
+    digits = text.removeprefix("-").lstrip()
     number = int(digits, 16) if digits.startswith("0x") else int(digits.lstrip("0")[:_MOST_DIGITS] or "0")
     return -number if text.startswith("-") else number
 

@@ -306,7 +306,7 @@ class _Tokens:
         elif character == "}":
             if terminal is not None and row[terminal] >= 0:
                 self.dialects.pop()
-        elif character == "<" and "PROPERTIES" in row and text.startswith("<{", at):
+        elif character == "<" and "PROPERTIES" in row and lexer.PROPERTIES_START(text, at):
             return "PROPERTIES", lexer.balanced_end(text, at)
         elif (bracketed := _BRACKETED.get(character)) in row:
             return bracketed, lexer.balanced_end(text, at)
