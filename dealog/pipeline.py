@@ -510,7 +510,8 @@ def _carry_out(one: PassRun, relations: Relations) -> None:
         if deciding := _added_decisions(one.program, relation) if relation is not None else []:
             first, *others = deciding
             notes = [place.note("derived here, too") for place in others]
-            raise DealogError(first.error(str(error.diagnostics[0].message), None, notes)) from error
+            said = error.diagnostics[0]
+            raise DealogError(first.error(said.message, None, [*said.notes, *notes])) from error
         raise
     except Exception as error:
         if deciding := _added_decisions(one.program):

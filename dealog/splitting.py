@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dealog.diagnostics import Diagnostic, SourceText
 
 DEFAULT_MARKER = "// -----"
-_LINE_END = re.compile(r"[ \t]*\r?\n")
+_LINE_END = re.compile(r"[ \t]*[\r\n]")
 _TOLERANCE = 2  # a marker that lacks up to so many characters of its end is a near miss
 
 
@@ -48,7 +48,7 @@ def join(texts: Iterable[str], marker: str) -> str:
     out = ""
     for i, text in enumerate(texts):
         if i:
-            out += ("" if not out or out.endswith("\n") else "\n") + marker
+            out += ("" if not out or out.endswith(("\n", "\r")) else "\n") + marker
             out += "" if _LINE_END.match(text) else "\n"
         out += text
     return out

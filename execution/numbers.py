@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from dealog.frontend.lexer import integer
 from dealog.frontend.types import element_type, is_memref, parse_memref
 
 INDEX_WIDTH = 64
@@ -204,7 +205,7 @@ def read_scalar(text: str, type: str) -> Any:
         return kind.round(float(text))
     if text in ("true", "false"):
         return kind.mask if text == "true" else 0
-    value = int(text, 0)
+    value = integer(text)
     if not -kind.sign <= value <= kind.mask:
         raise ValueError(f"{text} does not fit into {type}")
     return value & kind.mask

@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from dealog.frontend.lexer import COMMENT
+
 _NAME = r"(?<![\w$.\-%])[#!][A-Za-z0-9_$][\w$\-]*+(?![\w$.<])"
 _USE = re.compile(_NAME, re.ASCII)
 _PARTS = re.compile(
-    rf'"(?:[^"\\\n]|\\.)*"|//[^\n]*+|(?P<location>\bloc\()|(?P<body>[#!][A-Za-z_$][\w$.\-]*+<)|(?P<use>{_NAME})',
+    rf'"(?:[^"\\\n]|\\.)*"|{COMMENT}|(?P<location>\bloc\()|(?P<body>[#!][A-Za-z_$][\w$.\-]*+<)|(?P<use>{_NAME})',
     re.ASCII,
 )
-_INSIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*+|->|(?P<open>[<(])|(?P<close>[>)])')
+_INSIDE = re.compile(rf'"(?:[^"\\\n]|\\.)*"|{COMMENT}|->|(?P<open>[<(])|(?P<close>[>)])')
 
 
 def first_undefined(text: str, definitions: Mapping[str, int], operations: int) -> tuple[int, int] | None:

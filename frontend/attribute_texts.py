@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from dealog.frontend.lexer import ANGLE, STRING, Unbalanced, balanced_end, skip, split_list
+from dealog.frontend.lexer import ANGLE, COMMENT, STRING, Unbalanced, balanced_end, skip, split_list
 
 _LONGEST = 4000  # what is longer holds data
 _STRINGS = re.compile(STRING)
-_COMMENTS = re.compile(r"//[^\n]*")
+_COMMENTS = re.compile(COMMENT)
 _PARAMETERS = re.compile(r"#([\w.]+)\s*<")
 _ELEMENTS = re.compile(r"\bdense\s*<")
 _ARRAY = re.compile(r"\barray\s*<\s*(\w+)\s*:([^<>]*)>")

@@ -46,7 +46,7 @@ def dictionary_entries(text: str, span: Span) -> Iterator[tuple[str, Span | None
             yield text[start:equals].rstrip().strip('"'), (first, end)
 
 
-def dictionaries(item: Item) -> Iterator[Span]:
+def dictionaries(text: str, item: Item) -> Iterator[Span]:
     """Where the dictionaries of an operation stand, properties (`<{...}>`, without the angles) included."""
     if item[0] == "generic":
         for group in (4, 5):
@@ -57,7 +57,13 @@ def dictionaries(item: Item) -> Iterator[Span]:
         if part[0] == "attr_dict":
             yield part[1], part[2]
         elif part[0] == "properties":
-            yield part[1] + 1, part[2] - 1
+            yield _inside(text, part)
+
+
+def _inside(text: str, properties: Item) -> Span:
+    """The dictionary in properties."""
+    opening = skip(text, properties[1] + 1)
+    return opening, text.rindex("}", opening, properties[2]) + 1
 
 
 def function_type(text: str, header: Header) -> str:
@@ -83,11 +89,12 @@ def _dictionary(text: str, span: Span, attributes: dict[str, str]) -> None:
 
 
 def _collect(text: str, items: list[Item], attributes: dict[str, str]) -> None:
-    for kind, start, end, _ in items:
+    for item in items:
+        kind, start, end, _ = item
         if kind == "attr_dict":
             _dictionary(text, (start, end), attributes)
         elif kind == "properties":
-            _dictionary(text, (start + 1, end - 1), attributes)
+            _dictionary(text, _inside(text, item), attributes)
         elif kind == "symbol_name":
             name = text[start + 1 : end]
             attributes["sym_name"] = name if name.startswith('"') else f'"{name}"'

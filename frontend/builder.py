@@ -16,12 +16,12 @@ from dealog.frontend import lexer
 from dealog.frontend.aliases import first_undefined
 from dealog.frontend.attribute_texts import fault
 from dealog.frontend.attributes import dictionaries, dictionary_entries
-from dealog.frontend.described_types import describe
+from dealog.frontend.described_types import DEEPEST, describe, is_too_deep
 from dealog.frontend.grammar import Grammar
 from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, read_header
 from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
 from dealog.frontend.parser import Item
-from dealog.frontend.segments import read_segments
+from dealog.frontend.segments import SEGMENTS, read_segments
 from dealog.frontend.types import (
     element_type,
     held_type,
@@ -36,7 +36,13 @@ _TYPE_LIST = re.compile(rf'(?>(?:[^,<"]++|{lexer.ANGLE}|<|")+)')
 _ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])", re.ASCII)
 _PARAMETERS = re.compile(r"!([\w.]+)\s*<", re.ASCII)
 _SPACE = re.compile(r"\s+")
+_COMMENTS = re.compile(rf"{lexer.STRING}|{lexer.COMMENT}")
 _USES = re.compile(r"%[\w$.\-]++(?>(?:#[0-9]++)?)", re.ASCII)
+
+
+def _uncommented(match: re.Match[str]) -> str:
+    """Nothing of a comment, all of a string."""
+    return match[0] if match[0].startswith('"') else ""
 
 
 def build(source: SourceText, item: Item, grammar: Grammar) -> Module:
@@ -493,11 +499,11 @@ class _Builder:
         """Check that the sizes of operand lists, where a known operation has them, add up to its operands."""
         if op.name not in self.grammar.segmented:
             return
-        for span in dictionaries(op.item):
-            if self.text.find("operandSegmentSizes", *span) < 0:
+        for span in dictionaries(self.text, op.item):
+            if all(self.text.find(name, *span) < 0 for name in SEGMENTS):
                 continue
             for name, value in dictionary_entries(self.text, span):
-                if name != "operandSegmentSizes" or value is None:
+                if name not in SEGMENTS or value is None:
                     continue
                 text = self.origin.expanded(self.text[value[0] : value[1]])
                 if not text.startswith("array<i32"):
@@ -560,7 +566,7 @@ class _Builder:
                     types.append(type)
             elif kind == "unknown_results":
                 named = lexer.RESULT_GROUP.finditer(self.text, op.offset, results_end)
-                types += [""] * (sum(int(group[2] or 1) for group in named) - len(types))
+                types += [""] * (sum(lexer.integer(group[2] or "1") for group in named) - len(types))
             else:
                 types.append(self._resolve(self.grammar.fixed_results.get(kind, "")))
         self._bind(op, tuple(types), op.offset, results_end)
@@ -579,7 +585,7 @@ class _Builder:
                 results.append(self._define(match[1], types[0], op, 0, start))
                 return
         groups = [
-            (match[1], int((match[2] or "1")[:18]), match.start())
+            (match[1], lexer.integer(match[2] or "1"), match.start())
             for match in lexer.RESULT_GROUP.finditer(text, start, results_end)
         ]
         count = sum(size for _, size, _ in groups)
@@ -628,9 +634,12 @@ class _Builder:
         """The value that `use`, which is no visible name as it stands, refers to: `%0#0` of a single result,
         or a value that is defined further down."""
         name, _, number = use.partition("#")
-        value = self.scope.values.get(name)
+        if number.startswith("0"):
+            number = number.lstrip("0") or "0"
+            use = f"{name}#{number}"
+        value = self.scope.values.get(use) or self.scope.values.get(name)
         if value is not None:
-            if number == "0" and isinstance(value.owner, Operation):
+            if number == "0" or value.name == use:
                 return value
             raise self._error("reference to invalid result number", at)
         if number == "0":
@@ -663,7 +672,7 @@ class _Builder:
         known = self.types.get(text)
         if known is not None:
             return known
-        resolved = text
+        resolved = _COMMENTS.sub(_uncommented, text) if "//" in text else text
         if text.startswith("!") and "." not in text and "<" not in text:
             aliased = self.aliases.get(text)
             if aliased is None:
@@ -682,6 +691,8 @@ class _Builder:
                 raise self._error("invalid memref type", at) from None
         if "!" in resolved:
             self._check_parameters(self._expanded(resolved), at)
+        if is_too_deep(self._expanded(resolved) if "!" in resolved else resolved):
+            raise self._error(f"types whose brackets are nested more than {DEEPEST} deep are not supported", at)
         resolved = self.types.setdefault(resolved, resolved)
         self.types[text] = resolved
         return resolved
@@ -793,11 +804,11 @@ class _Builder:
         (`case_operand_segments`) is split up; `indbr_operand_segments` are those of the successors alone.
         Without them, a lone successor is forwarded as many operands as its block has arguments."""
         segments = cases = None
-        for span in dictionaries(op.item):
+        for span in dictionaries(self.text, op.item):
             for name, value in dictionary_entries(self.text, span):
                 if value is None:
                     continue
-                if name in ("operandSegmentSizes", "operand_segment_sizes"):
+                if name in SEGMENTS:
                     if self.grammar.has_segments(op.name):
                         segments = read_segments(self.origin.expanded(self.text[value[0] : value[1]]))
                 elif name in ("case_operand_segments", "indbr_operand_segments"):

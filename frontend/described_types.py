@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 from dealog.frontend.layouts import is_identity
-from dealog.frontend.lexer import Unbalanced, balanced_end, split_list
+from dealog.frontend.lexer import COMMENT, Unbalanced, balanced_end, split_list
 from dealog.frontend.types import MemRefType, parse_memref
 
-_COMMENT = re.compile(r"//[^\n]*")
+_COMMENT = re.compile(COMMENT)
+_SPREAD = re.compile(r"[/\r\n]")
 _SPACES = re.compile(r"\s+")
 _INTEGER = re.compile(r"[su]?i([0-9]{1,8})")
 _FLOAT = re.compile(r"(?:bf|tf|f)([0-9]{1,3})(\w*)")
@@ -19,8 +21,10 @@ _TENSOR_SIZE = re.compile(r"\s*([0-9]{1,18}|\?|\*)\s*x")
 _STRIDED = re.compile(r"strided\s*<\s*\[([^\]]*)\]\s*(?:,\s*offset\s*:\s*([^>]*))?>")
 _MAP = re.compile(r"affine_map\s*<\s*(\([^)]*\)\s*(?:\[[^\]]*\])?\s*->\s*.*)>", re.DOTALL)
 _PERMUTATION = re.compile(r"affine_map<\([^)]*\) -> \((?:d\d+(?:, d\d+)*)?\)>")
+_IDLE = re.compile(r"(?<![\w.])0+(?=[0-9])|(?<=-)\s+(?=[0-9])")  # in front of the digits of a number
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _NUMBER = re.compile(r"(-?\d+)(?:\s*:\s*i64)?")
+_BRACKETS = re.compile(r"[<(]|(?<!-)>|[)]")
 _NARROW_TF = 19  # tf32 has 19 bits
 
 _SIZES = re.compile(r"(?<![\w.])((?:(?:\?|-?\d+)x)+)(?=[\w!])")
@@ -34,6 +38,8 @@ _HEXADECIMAL = re.compile(r"0x[0-9A-F]{4}")
 _QUOTED = re.compile(r'"[^"]*"')
 _TYPED_NUMBER = re.compile(r"(?<=\d):[a-z]+\d*")
 _LLVM_FUNCTION = "!llvm.func<"
+DEEPEST = 80
+"""So deep may types be nested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +78,24 @@ class Described:
         return "x".join(m.format("?" if size is None else size) for m, size in zip(marks, self.sizes, strict=True))
 
 
-@lru_cache(maxsize=8192)
+def is_too_deep(type: str) -> bool:
+    """Whether `type` is nested deeper than can be described."""
+    if type.count("<") + type.count("(") <= DEEPEST:
+        return False
+    steps = (1 if bracket in "<(" else -1 for bracket in _BRACKETS.findall(type))
+    return max(accumulate(steps)) > DEEPEST
+
+
 def describe(type: str) -> Described | None:
-    """The description of the type that `type` (without aliases) spells; None where it is none."""
+    """The description of the type that `type` (without aliases) spells; None where it is none, or too deep."""
+    return None if is_too_deep(type) else _described(type)
+
+
+@lru_cache(maxsize=8192)
+def _described(type: str) -> Described | None:
     try:
         return _describe(
-            _SPACES.sub(" ", _COMMENT.sub("", type)).strip() if "/" in type or "\n" in type else type.strip()
+            _SPACES.sub(" ", _COMMENT.sub("", type)).strip() if _SPREAD.search(type) else type.strip()
         )
     except (ValueError, Unbalanced):
         return None
@@ -208,7 +226,7 @@ def _memref(type: str) -> Described:
 
 def _layout(type: MemRefType) -> tuple[str, bool]:
     """The normal spelling of a memref's layout, and whether there may be others."""
-    written = type.layout
+    written = type.layout and _IDLE.sub("", type.layout)
     if written is None or (type.shape is not None and written.startswith("affine_map") and is_identity(type)):
         return "", False
     if match := _STRIDED.fullmatch(written):
@@ -240,6 +258,7 @@ def _space(written: str | None) -> tuple[str, bool]:
     """The normal spelling of a memory space, and whether there may be others."""
     if written is None:
         return "", False
+    written = _IDLE.sub("", written)
     if match := _NUMBER.fullmatch(written):
         return ("" if match[1] == "0" else match[1]), False
     return _SPACES.sub("", written), not written.startswith('"')

@@ -18,7 +18,7 @@ from dealog.frontend.described_types import Described, describe
 from dealog.frontend.header import read_header
 from dealog.frontend.ir import ALIAS, Block, Module, Operation, Origin, Successor, Value
 from dealog.frontend.layouts import Strides, rank_of_layout, read_strides, row_major
-from dealog.frontend.lexer import Unbalanced, balanced_end, skip, split_list
+from dealog.frontend.lexer import Unbalanced, balanced_end, integer, skip, split_list
 from dealog.frontend.parser import Item
 from dealog.frontend.patterns import Stated
 from dealog.frontend.structure import Structure
@@ -101,7 +101,7 @@ _LARGEST = 2**31 - 1
 _FEW = 8  # lists that are longer are data
 _OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
 _SHAPED = ("memref<", "tensor<", "vector<")
-_INTEGER = re.compile(r"(-?\d+|-?0x[0-9A-Fa-f]+)(?:\s*:\s*(.+))?", re.DOTALL)
+_INTEGER = re.compile(r"(-?\s*+(?:0x[0-9A-Fa-f]+|\d+))(?:\s*:\s*(.+))?", re.DOTALL)
 _PARAMETER = re.compile(r"#[\w.]+<([a-z]\w*),")
 _NAMED = re.compile(r"\b([a-z]\w*) ?= ?(-?\d{1,9})(?= ?[,>])")
 _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
@@ -586,7 +586,7 @@ class Describer:
             rows["attribute_type"].append((name, attribute, self.type(text)))
         rows["attribute_kind"].append((name, attribute, kind))
         if kind == "integer":
-            number = int(rest, 0)
+            number = integer(rest)
             if -_LARGEST <= number <= _LARGEST:
                 rows["attribute_number"].append((name, attribute, number))
         elif kind == "array":
@@ -618,7 +618,7 @@ class Describer:
             return
         rows["attribute_length"].append((name, attribute, len(parts)))
         for i, part in enumerate(parts):
-            if (match := _INTEGER.fullmatch(part)) and -_LARGEST <= (number := int(match[1], 0)) <= _LARGEST:
+            if (match := _INTEGER.fullmatch(part)) and -_LARGEST <= (number := integer(match[1])) <= _LARGEST:
                 rows["attribute_item"].append((name, attribute, i, number))
                 if match[2] is not None and (spelled := self.type(match[2].strip())):
                     rows["typed_item"].append((name, attribute, i, spelled))
@@ -635,7 +635,7 @@ class Describer:
         rows["group_length"].append((name, attribute, group, len(parts)))
         for i, part in enumerate(parts):
             if match := _INTEGER.fullmatch(part):
-                if -_LARGEST <= (number := int(match[1], 0)) <= _LARGEST:
+                if -_LARGEST <= (number := integer(match[1])) <= _LARGEST:
                     rows["grouped_item"].append((name, attribute, group, i, number))
                 rows["item_type"].append((name, attribute, self.type((match[2] or "i64").strip())))
 
@@ -676,7 +676,7 @@ class Describer:
         parts = _listed(text[1:-1]) if rank else [text]
         if len(parts) <= _FEW:
             for i, part in enumerate(parts):
-                if (match := _INTEGER.fullmatch(part)) and abs(number := int(match[1], 0)) <= _LARGEST:
+                if (match := _INTEGER.fullmatch(part)) and abs(number := integer(match[1])) <= _LARGEST:
                     self.rows["literal_item"].append((name, attribute, i if rank else -1, number))
 
     def _describe_type(self, found: Described) -> None:

@@ -17,11 +17,10 @@ from dealog.frontend.grammar import Grammar
 from dealog.frontend.header import VALUE_AT, Header, OperandList, Span, read_header
 from dealog.frontend.ir import PLACEHOLDER, Block, Operation, Value, fresh_name
 from dealog.frontend.parser import Item, parse_items
-from dealog.frontend.segments import read_segments, write_segments
+from dealog.frontend.segments import SEGMENTS, read_segments, write_segments
 
 Edit = tuple[int, int, list[str | Value]]  # replaces the text at [start, end)
 
-_SEGMENTS = ("operandSegmentSizes", "operand_segment_sizes")
 _SYMBOL = re.compile(r"@[\w$.\-]+")
 _NO_ANCHOR = "write it in MLIR's generic form, or use --normalize with mlir-opt on PATH"
 
@@ -77,9 +76,9 @@ class Edits:
         header, text, origin = self.header, _text(self.op), self.op.origin
         assert origin is not None
         sizes = [len(header.operands)]
-        for span in dictionaries(self.item) if origin.grammar.has_segments(self.op.name) else ():
+        for span in dictionaries(text, self.item) if origin.grammar.has_segments(self.op.name) else ():
             for name, value in dictionary_entries(text, span):
-                if name in _SEGMENTS and value is not None:
+                if name in SEGMENTS and value is not None:
                     sizes = read_segments(origin.expanded(text[value[0] : value[1]]))
                     self.segments = (name, value, list(sizes))
         if sum(sizes) != len(header.operands):
@@ -322,7 +321,7 @@ class Edits:
         if not changed:
             return edits
         result = list(edits)
-        spans = list(dictionaries(self.item))
+        spans = list(dictionaries(text, self.item))
         for span in spans:
             entries = list(lexer.split_list(text, span[0] + 1, span[1] - 1))
             names = [text[a : e if e >= 0 else b].strip().strip('"') for a, e, b in entries]
@@ -498,7 +497,7 @@ class Edits:
         behind = f", arg_attrs = [{', '.join(said)}]" if says_first else ""
         made = {"arg_attrs": said[len(said) - len(added) :], "res_attrs": made_results}
         edits: list[Edit] = []
-        for span in dictionaries(self.item):
+        for span in dictionaries(text, self.item):
             for name, value in dictionary_entries(text, span):
                 if value is None:
                     continue
@@ -946,7 +945,7 @@ def function_argument_attributes(op: Operation, number: int) -> list[str]:
 
 def _listed_attributes(edits: Edits, text: str, name: str, number: int) -> list[str]:
     """The attributes that the list `name` of a function in generic form has as its element `number`."""
-    for dictionary in dictionaries(edits.item):
+    for dictionary in dictionaries(text, edits.item):
         for known, value in dictionary_entries(text, dictionary):
             if known == name and value is not None:
                 start, _, end = list(lexer.split_list(text, value[0] + 1, value[1] - 1))[number]

@@ -76,6 +76,9 @@ NOT_OF_SAMPLES = frozenset(
 
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
 _SYMBOL_PART = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")')
+_LINE_END = re.compile(r"[\r\n]")
+_SPELLED = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
+"""What rules call attributes that older versions of MLIR call otherwise."""
 _ESCAPE = re.compile(r"""\\([0-9a-fA-F]{2}|[nt"\\])""")
 _ESCAPED = {"n": 10, "t": 9, '"': 34, "\\": 92}
 _LARGEST_NUMBER = 2**31 - 1  # in Datalog
@@ -335,9 +338,10 @@ class _Exporter:
         for attribute in op.attributes:
             text = self._attribute(op, attribute)
             short = text if len(text) <= _ATTRIBUTE_WIDTH else text[:_ATTRIBUTE_WIDTH] + "..."
-            rows["attribute"].append((name, attribute, " ".join(short.split()) if "\n" in short else short))
+            spelled = _SPELLED.get(attribute, attribute)
+            rows["attribute"].append((name, spelled, " ".join(short.split()) if _LINE_END.search(short) else short))
             if self.describer is not None:
-                self.describer.attribute(name, attribute, text, partial(self._operation_of, self._symbol_table(op)))
+                self.describer.attribute(name, spelled, text, partial(self._operation_of, self._symbol_table(op)))
             if self.symbols_in_aliases and "#" in text:
                 text = self.module.expanded(text)
             if "@" not in text:

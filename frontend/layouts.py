@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dealog.frontend.affine import REST, AffineMap, linear, read_map
-from dealog.frontend.lexer import split_list
+from dealog.frontend.lexer import integer, split_list
 from dealog.frontend.types import MemRefType
 
 _STRIDED = re.compile(r"strided\s*<\s*\[([^\]]*)\]\s*(?:,\s*offset\s*:\s*([^>]*))?>")
@@ -104,4 +104,4 @@ def _names(text: str) -> list[str]:
 
 
 def _number(text: str) -> int | None:
-    return None if text == "?" else int(text)
+    return None if text == "?" else integer(text)

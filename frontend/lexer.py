@@ -22,7 +22,8 @@ _ANGLE_1 = rf"<(?!=)(?>(?:{_FLAT})*)>(?!=)"
 _ANGLE_2 = rf"<(?!=)(?>(?:{_FLAT}|{_ANGLE_1})*)>(?!=)"
 ANGLE = rf"<(?!=)(?>(?:{_FLAT}|{_ANGLE_2})*)>(?!=)"
 
-SPACE = r"(?>(?:[ \t\r\n\0]++|//[^\n]*+)*)"
+COMMENT = r"//[^\r\n]*+"  # a carriage return alone ends a line, too
+SPACE = rf"(?>(?:[ \t\r\n\0]++|{COMMENT})*)"
 
 TYPE_CONSTRUCTORS = frozenset(("memref", "tensor", "vector", "complex", "tuple"))
 ATTRIBUTE_CONSTRUCTORS = frozenset(
@@ -61,7 +62,7 @@ LEXEME = re.compile(
 ).match
 _SKIP = re.compile(SPACE).match
 
-NUMBER_AFTER_MINUS = re.compile(r"-[0-9][\w.]*+(?>(?:(?<=[eE])[+\-][0-9]++)?)", re.ASCII).match
+NUMBER_AFTER_MINUS = re.compile(rf"-{SPACE}[0-9][\w.]*+(?>(?:(?<=[eE])[+\-][0-9]++)?)", re.ASCII).match
 
 # The results in front of an operation: `%a, %b:2 =`.
 RESULTS = re.compile(
@@ -74,6 +75,9 @@ ALIAS = re.compile(rf"[#!][\w$\-]++{SPACE}=(?!=)", re.ASCII).match
 
 # Tells an attribute dictionary from a region where the grammar allows both.
 DICTIONARY_START = re.compile(rf"\{{{SPACE}(?:(?:[A-Za-z_][\w$.]*+|{STRING}){SPACE}[=,}}])", re.ASCII).match
+
+# Properties: `<{...}>`.
+PROPERTIES_START = re.compile(rf"<{SPACE}\{{", re.ASCII).match
 
 RESOURCES = re.compile(rf'\{{-#(?>(?:[^"#]++|{STRING}|"|#(?!-\}}))*)#-\}}').match
 
@@ -99,13 +103,13 @@ NAMES = re.compile(_VALUE_USE, re.ASCII)
 
 # A line, no long one, that begins with an operation; behind it another one or the end of a region follows for sure.
 OPERATION_LINE = re.compile(
-    rf'([^\n"/]{{1,400}}+)\n[ \t\r\n]*+'
+    rf'([^\r\n"/]{{1,400}}+)[\r\n][ \t\r\n]*+'
     rf"(?=\}}|{VALUE_NAME}(?>(?::[0-9]++)?) ?+=(?!=)|[A-Za-z_][\w$]*+\.[A-Za-z_]|return\b)",
     re.ASCII,
 ).match
 
 _OPEN = {"(": ")", "[": "]", "{": "}", "<": ">"}
-_BRACKETS = re.compile(rf'{STRING}|//[^\n]*+|->|<=|["()\[\]{{}}<>]')
+_BRACKETS = re.compile(rf'{STRING}|{COMMENT}|->|<=|["()\[\]{{}}<>]')
 
 
 class Unbalanced(Exception):
@@ -122,6 +126,34 @@ def skip(text: str, start: int, end: int = sys.maxsize) -> int:
     match = _SKIP(text, start, end)
     assert match is not None  # it matches the empty text
     return match.end()
+
+
+_MOST_DIGITS = 4000  # a number of more is as good as any of as many
+
+
+def integer(text: str) -> int:
+    """The number that `text` spells in MLIR: hexadecimal behind `0x`, else decimal, whatever zeros stand in front.
+
+    Raises `ValueError` where it spells none.
+    """
+    digits = text.removeprefix("-").lstrip()
+    number = int(digits, 16) if digits.startswith("0x") else int(digits.lstrip("0")[:_MOST_DIGITS] or "0")
+    return -number if text.startswith("-") else number
+
+
+def line_start(text: str, offset: int) -> int:
+    """Where the line around `offset` starts."""
+    start = text.rfind("\n", 0, offset) + 1
+    return text.rfind("\r", start, offset) + 1 or start
+
+
+_LINE_END = re.compile(r"\r\n?|\n")
+
+
+def line_end(text: str, offset: int) -> str:
+    """What ends the line around `offset`; at the end of the text, what ends the first one."""
+    match = _LINE_END.search(text, offset) or _LINE_END.search(text)
+    return match[0] if match is not None else "\n"
 
 
 def balanced_end(text: str, start: int) -> int:
@@ -148,7 +180,7 @@ def balanced_end(text: str, start: int) -> int:
     raise Unbalanced(f"'{text[start]}' is never closed", start)
 
 
-_SEPARATORS = re.compile(rf'{STRING}|//[^\n]*+|->|<=|["()\[\]{{}}<>,=]')
+_SEPARATORS = re.compile(rf'{STRING}|{COMMENT}|->|<=|["()\[\]{{}}<>,=]')
 
 
 def split_list(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
@@ -179,7 +211,7 @@ def split_list(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]
             position = at + len(token)
 
 
-_COMMENT = re.compile(rf"{STRING}|//[^\n]*+|[^\s/]|/")
+_COMMENT = re.compile(rf"{STRING}|{COMMENT}|[^\s/]|/")
 
 
 def _rstrip(text: str, start: int, end: int) -> int:

@@ -31,9 +31,9 @@ _BRACKETED = {"<": "ANGLE", "[": "SQUARE", "(": "ROUND"}
 _PLAIN = {lexer.SYMBOL: "SYMBOL", lexer.BLOCK: "BLOCK", lexer.NUMBER: "NUMBER"}
 # Not what begins a line in a dictionary or a list.
 _BEGINS_WITH = re.compile(
-    r"^\s*(?:%[^=\n]*=\s*)?([A-Za-z_][\w$.]*+)(?!\s*[=,}\]])", re.MULTILINE | re.ASCII
+    r"(?:^|\r)\s*(?:%[^=\r\n]*=\s*)?([A-Za-z_][\w$.]*+)(?!\s*[=,}\]])", re.MULTILINE | re.ASCII
 ).findall
-_COMMENT = re.compile(r"//[^\n]*")
+_COMMENT = re.compile(lexer.COMMENT)
 _END = 0
 _JOINING = (CONCAT, WRAP)
 _ROOT_DIALECT = "builtin"
@@ -306,7 +306,7 @@ class _Tokens:
         elif character == "}":
             if terminal is not None and row[terminal] >= 0:
                 self.dialects.pop()
-        elif character == "<" and "PROPERTIES" in row and text.startswith("<{", at):
+        elif character == "<" and "PROPERTIES" in row and lexer.PROPERTIES_START(text, at):
             return "PROPERTIES", lexer.balanced_end(text, at)
         elif (bracketed := _BRACKETED.get(character)) in row:
             return bracketed, lexer.balanced_end(text, at)

@@ -14,9 +14,10 @@ from dealog.frontend.edits import Edit, name_results
 from dealog.frontend.ir import PLACEHOLDER, Block, Module, Operation, Region, Successor, Value
 
 _INDENT = "  "
-_LINE_REST = re.compile(r"[ \t\r]*(?://[^\n]*)?(?=\n|\Z)")
+_LINE_REST = re.compile(rf"[ \t]*(?:{lexer.COMMENT})?(?=[\r\n]|\Z)")
 _SPACES = re.compile(r"[ \t]*")
-_BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z)")
+_BLANK_REST = re.compile(r"[ \t]*(?:\r\n?|\n|\Z)")
+_LINE_END = re.compile(r"\r\n?|\n")
 
 
 def print_module(module: Module) -> str:
@@ -41,7 +42,7 @@ def print_part(module: Module, op: Operation) -> str:
     text = module.source.text
     for inner in op.walk():
         _name_operands(inner)
-    made = _spliced(text, op.offset, op.end, _ordered(_collect(op)))
+    made = _spliced(text, op.offset, op.end, _with_line_ends(text, _ordered(_collect(op))))
     return _indented(made, _indent(text, op.offset)[0], "")
 
 
@@ -57,7 +58,14 @@ def splices(module: Module) -> Iterator[tuple[int, int, str]]:
     for op in module.walk():
         if op.origin is None or op.edits is not None:
             _name_operands(op)
-    return _ordered(_collect(module.operation))
+    return _with_line_ends(module.source.text, _ordered(_collect(module.operation)))
+
+
+def _with_line_ends(text: str, changes: Iterator[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    """`changes`, whose lines end as those of `text` do where they stand."""
+    is_plain = "\r" not in text
+    for start, end, made in changes:
+        yield start, end, made if is_plain else _LINE_END.sub(lexer.line_end(text, end), made)
 
 
 def _ordered(edits: list[Edit]) -> Iterator[tuple[int, int, str]]:
@@ -188,7 +196,7 @@ def _into(text: str, block: Block, run: Sequence[Operation]) -> Edit:
 
 def _indent(text: str, offset: int) -> tuple[str, bool]:
     """The indentation of the line around `offset`, and whether nothing else stands before it there."""
-    line = text.rfind("\n", 0, offset) + 1
+    line = lexer.line_start(text, offset)
     before = text[line:offset]
     stripped = before.lstrip(" \t")
     return before[: len(before) - len(stripped)], not stripped
@@ -197,7 +205,7 @@ def _indent(text: str, offset: int) -> tuple[str, bool]:
 def _erased(text: str, op: Operation) -> Edit:
     """All of the operation's lines where it has them for itself, else the operation alone."""
     start, end = _extent(text, op) if op.moved else (op.offset, op.end)
-    line = text.rfind("\n", 0, start) + 1
+    line = lexer.line_start(text, start)
     rest = _BLANK_REST.match(text, end)
     if not text[line:start].strip(" \t") and rest is not None:
         return line, rest.end(), []
@@ -211,7 +219,7 @@ def _extent(text: str, op: Operation) -> tuple[int, int]:
         return start, end
     rest = _LINE_REST.match(text, end)
     while True:
-        line = text.rfind("\n", 0, start) + 1
+        line = lexer.line_start(text, start)
         above = text.rfind("\n", 0, max(line - 1, 0)) + 1
         comment = text[above:line].lstrip(" \t")
         if line == 0 or not comment.startswith("//"):

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+SEGMENTS = ("operandSegmentSizes", "operand_segment_sizes")
+"""What the attribute is called that holds them, and what older versions call it."""
+
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 

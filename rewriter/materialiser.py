@@ -23,6 +23,7 @@ Row = tuple[str | int, ...]
 Relations = Mapping[str, Sequence[Row]]
 
 _NAMED = re.compile(r"[A-Za-z_]\w*(?= )")
+_OPERATION_NAME = re.compile(r"[A-Za-z_][\w$.-]*", re.ASCII)
 _CONSTANTS = ("true", "false")
 
 _Places = dict[Operation | Block, list[tuple[int, list[Operation]]]]  # what stands beside what, with its order
@@ -41,8 +42,8 @@ def materialise(module: Module, facts: Facts, relations: Relations) -> None:
 class EditError(DealogError):
     """A tuple of `relation` that cannot be carried out."""
 
-    def __init__(self, relation: str, message: str) -> None:
-        super().__init__(Diagnostic(message))
+    def __init__(self, relation: str, message: str, notes: tuple[Diagnostic, ...] = ()) -> None:
+        super().__init__(Diagnostic(message, notes=notes))
         self.relation, self.message = relation, message
 
 
@@ -69,6 +70,7 @@ class _Materialiser:
         self.replaced: dict[Value, Value] = {}
         self.replacing: dict[Value, tuple[str, Row]] = {}
         self.renumbered: set[Value] = set()
+        self.gone: dict[Value, tuple[str, Row]] = {}
 
     def run(self) -> None:
         """Carry out everything."""
@@ -82,6 +84,7 @@ class _Materialiser:
             if (entry, text) not in self.placed:
                 entry.prepend(constant)
         self._replace_values()
+        self._check_uses()
         self._name()
 
     def _expect(self) -> None:
@@ -111,10 +114,13 @@ class _Materialiser:
 
     # ---- what rows refer to
 
-    def error(self, message: str) -> DealogError:
-        """An error of the edit at hand."""
+    def error(self, message: str, user: Operation | None = None) -> DealogError:
+        """An error of the edit at hand, for the sake of `user`."""
         shown = ", ".join(str(v) if isinstance(v, int) else f'"{v}"' for v in self.row)
-        return EditError(self.relation, f"the edit {self.relation}({shown}) cannot be carried out: {message}")
+        notes: tuple[Diagnostic, ...] = ()
+        if user is not None and user.written is not None and user.origin is not None:
+            notes = (Diagnostic("it stands here", "note", user.origin.source, user.offset),)
+        return EditError(self.relation, f"the edit {self.relation}({shown}) cannot be carried out: {message}", notes)
 
     def operation(self, name: object) -> Operation:
         """The operation called `name` in the facts."""
@@ -229,6 +235,8 @@ class _Materialiser:
         """Make the operations of one tuple; they are put in place later."""
         self.relation, self.row = relation, row
         stencil = INSERTED[relation][1]
+        if relation in _CALLED:
+            self._check_name(str(row[_CALLED[relation]]))
         beside = self._beside(row)
         values = [self.value(name, beside) for name in self._operands(relation, row)]
         if relation == "deallocation_inserted":
@@ -581,15 +589,29 @@ class _Materialiser:
         for lists in (before, after):
             for items in lists.values():
                 items.sort(key=lambda item: item[0])  # stable: what others are made of was made before them
-        arranged: set[Operation] = set()
+        self._check_homes(moving)
         homes = {op: op.block.region for op in moving if op.block is not None}
         for block in blocks:
-            block.arrange(list(_arranged(block, before, after, moving, arranged)), moving.keys())
-        for op, self.row in moving.items():
-            if op not in arranged:
-                self.relation = "operation_moved"
-                raise self.error("operations are moved around each other")
+            block.arrange(list(_arranged(block, before, after, moving)), moving.keys())
         self._clashing([op for op, home in homes.items() if op.block is not None and op.block.region is not home])
+
+    def _check_homes(self, moving: dict[Operation, Row]) -> None:
+        """Make sure that no operation is moved beside or into itself, nor what is moved along with it."""
+        self.relation = "operation_moved"
+        settled: set[Operation] = set()
+        for op, self.row in moving.items():
+            passed: set[Operation] = set()
+            at: Operation | None = op
+            while at is not None and at not in settled:
+                if at in passed:
+                    raise self.error("operations are moved around each other, or into themselves")
+                passed.add(at)
+                anchor = self._anchor(moving[at]) if at in moving else at
+                if isinstance(anchor, Block):
+                    at = anchor.parent_op
+                else:
+                    at = anchor if at in moving and anchor in moving else anchor.parent
+            settled |= passed
 
     def _clashing(self, moved: Sequence[Operation]) -> None:
         """Give other names to what is defined by operations that were `moved` out of a region, or inside of them,
@@ -628,9 +650,17 @@ class _Materialiser:
     def renamed(self, rows: Sequence[Row]) -> None:
         """`operation_renamed(op, name)`"""
         for self.row in rows:
-            op = self.operation(self.row[0])
-            edits.rename(op, str(self.row[1]))
+            op, name = self.operation(self.row[0]), str(self.row[1])
+            self._check_name(name)
+            if not op.generic and name not in self.module.origin.grammar.op_names:
+                raise self.error(f"'{op.name}' stands in its custom form, and '{name}' has none that is known", op)
+            edits.rename(op, name)
             self._changed(op)
+
+    def _check_name(self, name: str) -> None:
+        """Make sure that operations can be called `name`."""
+        if not _OPERATION_NAME.fullmatch(name):
+            raise self.error(f"no operation is called '{name}'")
 
     def attributes_set(self, rows: Sequence[Row]) -> None:
         """`attribute_set(op, name, text)`"""
@@ -665,6 +695,7 @@ class _Materialiser:
             self.row = dropped[0]
             op = self.operation(name)
             values = self._numbered(op.results, dropped, op)
+            self.gone.update(dict.fromkeys(values, (self.relation, self.row)))
             edits.drop_results(op, values)
             self.renumbered.update(op.results)
 
@@ -682,7 +713,9 @@ class _Materialiser:
         for name, dropped in _grouped(rows, 1).items():
             self.row = dropped[0]
             block = self.block(name)
-            edits.drop_arguments(block, self._numbered(block.arguments, dropped, block.parent_op))
+            values = self._numbered(block.arguments, dropped, block.parent_op)
+            self.gone.update(dict.fromkeys(values, (self.relation, self.row)))
+            edits.drop_arguments(block, values)
 
     def function_results_dropped(self, rows: Sequence[Row]) -> None:
         """`function_result_dropped(function, result)`"""
@@ -701,6 +734,7 @@ class _Materialiser:
             if op.block is None:
                 raise self.error("the module cannot be erased")
             gone[op.block].add(op)
+            self.gone.update(dict.fromkeys(_defined(op), (self.relation, self.row)))
             self._changed(op)
             self._changed(op.block.parent_op)
         for block, operations in gone.items():
@@ -740,6 +774,16 @@ class _Materialiser:
                 edits.replace_operands(op, final)
                 op.reasons += [self.replacing[v] for v in dict.fromkeys(concerned) if v in self.replacing]
 
+    def _check_uses(self) -> None:
+        """Make sure that nothing uses a value that has gone."""
+        if not self.gone:
+            return
+        for op in self.module.walk():
+            for value in op.operands:
+                if value in self.gone:
+                    self.relation, self.row = self.gone[value]
+                    raise self.error(f"'{op.name}' uses {value.name or 'what it defines'}", op)
+
     def _name(self) -> None:
         """Give names to the values that were made: first those that lists grew by, then all others, those of a block
         ahead of those in nested ones; last what took the place of operations, in the order of the text."""
@@ -768,13 +812,7 @@ def _place(value: Value, order: dict[Operation, int]) -> tuple[int, int, int]:
     return order[value.owner.parent_op], value.owner.region.index, value.owner.index
 
 
-def _arranged(
-    block: Block,
-    before: _Places,
-    after: _Places,
-    moving: dict[Operation, Row],
-    arranged: set[Operation],
-) -> Iterable[Operation]:
+def _arranged(block: Block, before: _Places, after: _Places, moving: Collection[Operation]) -> Iterable[Operation]:
     """The operations of `block`, with those that are inserted or moved there, and without those that go elsewhere.
 
     What stands beside an operation that is moved goes along with it.
@@ -786,7 +824,6 @@ def _arranged(
     while plain:
         op, beside = plain.pop()
         if not beside or (op not in before and op not in after):
-            arranged.add(op)
             yield op
             continue
         plain += [(other, True) for _, made in reversed(after.get(op, ())) for other in reversed(made)]
@@ -855,6 +892,9 @@ INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
 }
 """The relations that insert: the columns that hold values, or names of values, and what is made of a tuple and these
 values; what the tuple names is the first result of the last operation."""
+
+_CALLED = {"free_inserted": 1, "free_if_inserted": 2, "operation_inserted": 1}
+"""The column with the name of the operation that is inserted."""
 
 _NAMELESS = (
     "store_inserted", "copy_inserted", "free_inserted", "free_if_inserted", "assert_inserted", "operation_inserted",

@@ -66,8 +66,10 @@ class Finding:
 
 def erasure(text: str, start: int, end: int) -> TextEdit:
     """What takes `[start, end)` out: its lines, comments included, where nothing else stands there."""
-    line = text.rfind("\n", 0, start) + 1
-    rest = re.compile(r"[ \t\r]*(?://[^\n]*)?(?:\n|\Z)").match(text, end)
+    from dealog.frontend.lexer import line_start
+
+    line = line_start(text, start)
+    rest = re.compile(r"[ \t]*(?://[^\r\n]*)?(?:\r\n?|\n|\Z)").match(text, end)
     if not text[line:start].strip() and rest is not None:
         return TextEdit(line, rest.end(), "")
     following = re.compile(r"[ \t]*").match(text, end)
@@ -203,10 +205,12 @@ class _Reporting:
 
     def _moved(self, operation: str, to: int) -> TextEdit:
         """The text of an operation, put in front of what stands at `to`, on a line of its own."""
+        from dealog.frontend.lexer import line_end, line_start
+
         text = self.source.text
-        line = text.rfind("\n", 0, to) + 1
+        line = line_start(text, to)
         lead = text[line:to]
-        return TextEdit(to, to, f"{operation}\n" + ("" if lead.strip() else lead))
+        return TextEdit(to, to, f"{operation}{line_end(text, to)}" + ("" if lead.strip() else lead))
 
     def called(self, value: Value) -> str:
         """What the user calls `value`."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from dealog.checking.run import Finding
 from dealog.diagnostics import Diagnostic, SourceText, did_you_mean
 
-_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
-_COMMENT = re.compile(r"//+\s*dealog:\s*(?P<what>[\w-]*)\s*(?:\[(?P<names>[^\]]*)\])?:?[ \t]*(?P<reason>[^\n]*)")
+_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\r\n]*')
+_COMMENT = re.compile(r"//+\s*dealog:\s*(?P<what>[\w-]*)\s*(?:\[(?P<names>[^\]]*)\])?:?[ \t]*(?P<reason>[^\r\n]*)")
 _KINDS = ("ignore", "ignore-file")
 
 

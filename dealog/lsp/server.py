@@ -22,6 +22,7 @@ from dealog.checking.batch import Task
 from dealog.deallocation import DEFAULT_PIPELINE, Deallocation, PipelineName
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.extensions import Extensions
+from dealog.frontend.lexer import line_end, line_start
 from dealog.lsp.modules import Document
 from dealog.lsp.rulefiles import RuleFile
 from dealog.pipeline import Engine
@@ -125,8 +126,8 @@ class Server(LanguageServer):
         """A place in a text."""
         text = document.source
         offset = max(0, min(offset, len(text)))
-        line = text.count("\n", 0, offset)
-        before = text[text.rfind("\n", 0, offset) + 1 : offset]
+        line = text.count("\n", 0, offset) + text.count("\r", 0, offset) - text.count("\r\n", 0, offset)
+        before = text[line_start(text, offset) : offset]
         return lsp.Position(line, document.position_codec.client_num_units(before))
 
     def range(self, document: TextDocument, start: int, end: int) -> lsp.Range:
@@ -278,10 +279,10 @@ def make_server(task: Task) -> Server:
                 edits = [lsp.TextEdit(server.range(text, edit.start, edit.end), edit.text) for edit in finding.edits]
                 title = (finding.kind.help or finding.kind.name).partition(":")[0]
                 made.append(_action(f"{finding.kind.name}: {title}", uri, edits, said, preferred=True))
-            line = text.source.rfind("\n", 0, finding.spot.offset) + 1
+            line = line_start(text.source, finding.spot.offset)
             indent = text.source[line : finding.spot.offset]
             indent = indent[: len(indent) - len(indent.lstrip())]
-            comment = f"{indent}// dealog: ignore[{finding.kind.name}]\n"
+            comment = f"{indent}// dealog: ignore[{finding.kind.name}]{line_end(text.source, line)}"
             edit = lsp.TextEdit(server.range(text, line, line), comment)
             made.append(_action(f"{finding.kind.name}: say that it is meant", uri, [edit], said))
         return made

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SHOWN = 3  # of many tuples, so many are shown
 _LINES = 8  # of a proof, or of why there is none
 _DEPTH = 2
-_COMMENTS = re.compile(r"//[^\n]*")
+_COMMENTS = re.compile(r"//[^\r\n]*")
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ _SYMBOL_OR_CALL = re.compile(
 _ARGUMENT_NAME = re.compile(rf"%[\w$.-]+{lexer.SPACE}:{lexer.SPACE}").match
 _STRING = re.compile(lexer.STRING).match
 _DEFINED = re.compile(r'sym_name = "([\w$.-]+)"|@([\w$.-]+)')
-_LINE = re.compile(r'[^\n"/(\[{<]*+')
+_LINE = re.compile(r'[^\r\n"/(\[{<]*+')
 _PRIVATE = "private"
 
 
@@ -268,7 +268,7 @@ def _end_of_line(text: str, at: int) -> int:
         match = _LINE.match(text, at)
         assert match is not None
         at = match.end()
-        if at >= len(text) or text[at] == "\n":
+        if at >= len(text) or text[at] in "\r\n":
             return at
         if text.startswith("//", at):
             return at

@@ -25,6 +25,25 @@ def test_without_passes_the_output_is_the_input(tmp_path):
     assert (tmp_path / "out.mlir").read_bytes() == text.encode()
 
 
+@pytest.mark.parametrize("line_end", ["\r\n", "\r"])
+def test_what_is_inserted_has_the_line_ends_of_the_text(line_end):
+    text = """\
+func.func @f(%m: memref<4xf32>, %c: i1) { // a comment
+  %a = memref.alloc() : memref<4xf32> // another
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  memref.copy %a, %m : memref<4xf32> to memref<4xf32> // the last
+  cf.br ^bb2
+^bb2:
+  return
+}
+"""
+    plain = dealog("dealloc", stdin=text)
+    assert plain.status == 0 and plain.out.count("dealloc") == 2
+    found = dealog("dealloc", stdin=text.replace("\n", line_end).encode())
+    assert (found.status, found.out) == (0, plain.out.replace("\n", line_end))
+
+
 @pytest.mark.parametrize("arguments", [["opt"], ["opt", "-"], ["opt", "-", "-o", "-"], ["opt", "-o=-"]])
 def test_reads_standard_input_and_writes_standard_output(arguments):
     run = dealog(*arguments, stdin=ALLOC)

@@ -128,6 +128,17 @@ def test_an_edit_that_cannot_be_carried_out_leads_to_its_rule(capsys, tmp_path):
     assert "there is no value '%gone'" in told
 
 
+def test_what_is_still_used_is_not_erased(capsys, tmp_path):
+    file = tmp_path / "wrong.dl"
+    file.write_text('// @pass wrong: Erase buffers\noperation_erased(Op) :- operation(Op, "memref.alloc", _, _).\n')
+    text = "func.func @f() {\n  %a = memref.alloc() : memref<f32>\n  memref.dealloc %a : memref<f32>\n  return\n}\n"
+    (tmp_path / "in.mlir").write_text(text)
+    status, out, told = dealog(capsys, "opt", "--rules", str(file), "--wrong", str(tmp_path / "in.mlir"))
+    assert (status, out) == (1, "")
+    assert re.search(r"wrong\.dl:2:1: error: the edit operation_erased\(.*\) cannot be carried out", told)
+    assert "'memref.dealloc' uses %a" in told and "in.mlir:3:3: note: it stands here" in told
+
+
 def test_a_block_on_an_edge(tmp_path):
     """What is inserted on an edge stands in a block of its own, and knows why."""
     file = tmp_path / "edge.dl"

@@ -94,6 +94,8 @@ BAD = [
     ("%0:" + "9" * 5000 + ' = "t"() : () -> i1', (1, 1), "operation defines 1 results"),
     ('"t"()[^a] <{operandSegmentSizes < = 1}> : () -> ()', (1, 38), "unbalanced"),
     ("\x01\x02", (1, 1), "unexpected character 'U+0001'"),
+    (f'"t"() : () -> {"tuple<" * 2000}i1{">" * 2000}', (1, 15), "types whose brackets are nested more than 80 deep"),
+    (f'func.func private @f({"(i1) -> (" * 200}i1{")" * 200})', (1, 22), "types whose brackets are nested more than"),
     (
         '"t"() ({\n  "a.b"()[^x] : () -> ()\n^y:\n  "a.c"() : () -> ()\n}) : () -> ()',
         (2, 11),

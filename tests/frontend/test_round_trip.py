@@ -49,7 +49,7 @@ def test_what_mlir_opt_prints_for_them(path: Path, flags: tuple[str, ...]) -> No
     ] or "-mlir-print-op-generic" in flags
 
 
-SPACE = st.sampled_from([" ", "", "\n", '  // comment } ( "\n', "\t", "\r\n"])
+SPACE = st.sampled_from([" ", "", "\n", '  // comment } ( "\n', "\t", "\r\n", "// }\r"])
 TYPES = st.sampled_from(
     [
         "i1",

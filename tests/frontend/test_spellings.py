@@ -111,6 +111,15 @@ def find(text: str, name: str) -> Operation:
 # ---- what MLIR takes
 
 TAKEN = {
+    "numbers with zeros in front": (
+        "func.func @f(%i: index) {\n  %0 = arith.constant -00012 : i32\n"
+        "  %a:02 = affine.delinearize_index %i into (02, 3) : index, index\n"
+        "  %q = arith.addi %a#01, %a#00 : index\n  %r = arith.addi %i#0, %q#00 : index\n  return\n}"
+    ),
+    "comments and lines that a carriage return ends": (
+        "#i = affine_map<(d0) -> (d0 + 1)>\rfunc.func @f() { // x\r  %0 = memref.alloc() : memref<4xf32, #i> // }\r"
+        '  %1 = "test.x"(%0) <{a = [1, // ]\r 2]}> : (memref<4xf32, #i>) -> f32\r  return\r}\r'
+    ),
     "flags behind a comma": (
         "func.func @f(%v: vector<4xf32>) {\n"
         "  %0 = vector.reduction <add>, %v, fastmath<reassoc> : vector<4xf32> into f32\n  return\n}"

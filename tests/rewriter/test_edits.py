@@ -546,6 +546,12 @@ def test_they_are_carried_out_in_the_order_of_the_rules():
         ({"any_inserted": [("none", "end", "@f/^bb0", 0)]}, "nothing is listed"),
         ({"name_kept": [("gone", "@f/%a")]}, "there is no value 'gone'"),
         ({"value_replaced": [("@f/%a", "@f/%b"), ("@f/%b", "@f/%a")]}, "values take each other's place"),
+        ({"operation_moved": [("@f/func.func#0", "end", "@f/^bb0", 0)]}, "or into themselves"),
+        ({"operation_moved": [("@f/memref.alloc#1", "before", "@f/memref.alloc#1", 0)]}, "or into themselves"),
+        ({"operation_erased": [("@f/memref.alloc#1",)]}, "uses %a"),
+        ({"free_inserted": [("@f/%a", "", "end", "@f/^bb0", 0)]}, "no operation is called ''"),
+        ({"operation_renamed": [("@f/memref.alloc#1", "a b")]}, "no operation is called 'a b'"),
+        ({"operation_renamed": [("@f/memref.alloc#1", "mydb.b")]}, "'mydb.b' has none that is known"),
     ],
 )
 def test_what_cannot_be_carried_out_is_refused(relations, message):

@@ -25,6 +25,14 @@ def test_the_pieces_are_the_text() -> None:
         assert found.head + "".join(found.of(piece) for piece in found.pieces) + found.tail == text
 
 
+@pytest.mark.parametrize("line_end", ["\r\n", "\r"])
+def test_line_ends(line_end: str) -> None:
+    plain, found = cut(PROGRAM), cut(PROGRAM.replace("\n", line_end))
+    assert [plain.of(piece) for piece in plain.pieces] == [
+        found.of(piece).replace(line_end, "\n") for piece in found.pieces
+    ]
+
+
 def test_what_functions_declare() -> None:
     pieces = {piece.symbol: piece for piece in cut(PROGRAM).pieces}
     assert len(pieces) == 18

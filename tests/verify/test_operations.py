@@ -17,6 +17,14 @@ VIEW = "static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (
 TO = "memref<3x2xf32, strided<[5, 1]>>"
 VALID = [
     f"memref.subview %m[0, 0][3, 2][1, 1] : memref<4x5xf32> to {TO}",
+    f"memref.subview %m[00, -00][03, 02][01, 1] : memref<04x5xf32> to {TO}",  # zeros in front change nothing
+    '"arith.constant"() <{value = dense<[-001, 02]> : tensor<2xi32>}> : () -> tensor<2xi32>',
+    f"arith.constant {'0' * 5000}12 : i32",
+    "arith.constant - // negative\n  5 : i32",
+    "memref.alloc() : memref<4x // \"\n f32, strided<[- 1], offset: 3>>",
+    '"arith.addi" ( %i , %i ) < { overflowFlags = #arith.overflow<none> } > : ( i32 , i32 ) -> i32',
+    '"memref.alloc"(%n) {operand_segment_sizes = array<i32: 1, 0>} : (index) -> memref<?xf32>',
+    "affine.linearize_index [%n, %n] by (0, -4) : index",
     "memref.subview %m[1, 0][1, 5][1, 1] : memref<4x5xf32> to memref<5xf32, strided<[1], offset: 5>>",
     "memref.subview %d[%n, 0][%n, 5][1, %n] : memref<?x5xf32> to memref<?x5xf32, strided<[5, ?], offset: ?>>",
     "memref.reinterpret_cast %u to offset: [0], sizes: [], strides: [] : memref<*xf32> to memref<f32>",
