@@ -61,6 +61,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "argument_attribute": ("symbol", "symbol", "symbol"),
     "has_properties": ("symbol", "symbol"),
     "attribute_dialect": ("symbol", "symbol"),
+    "unheard_of": ("symbol", "symbol"),
     "counts": ("symbol", "symbol", "number", "number", "number", "number"),
     "block_count": ("symbol", "number"),
     "argument_count": ("symbol", "number"),
@@ -473,6 +474,7 @@ class Describer:
 
     def __init__(self, module: Module, rows: dict[str, list[Row]]) -> None:
         self.module, self.rows = module, rows
+        self.described_names = module.origin.grammar.op_names
         self.types: dict[str, str] = {}
         self.described: set[str] = set()
 
@@ -515,6 +517,8 @@ class Describer:
                     rows[relation].append((name, op.name, i, type))
                 elif value.type.startswith(_SHAPED):
                     rows["unreadable_type"].append((name, value.type))
+        if op.name not in self.described_names:
+            rows["unheard_of"].append((name, op.name.partition(".")[0]))
         for region in op.regions:
             rows["block_count"].append((f"{name}:{region.index}", len(region.blocks)))
         if op.written is not None and op.edits is None and not op.elided:

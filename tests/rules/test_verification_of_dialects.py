@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tests.support.tools import run_mlir_opt
+
 from .derive import derive
 
 VERIFICATION = ("verification",)
@@ -236,3 +240,25 @@ def test_what_values_and_globals_hold() -> None:
         "cannot store to an immutable global @g",
         "result type 'i32' does not match async value type 'f32'",
     }
+
+
+def test_a_dialect_has_no_operations_but_its_own() -> None:
+    text = function('  "arith.foo"() : () -> ()\n  "own.foo"() : () -> ()')
+    unheard, dialects, diagnosed = derive(text, "unheard_of", "describes_all", "diagnosed", rules=VERIFICATION)
+    assert unheard == {("arith.foo#1", "arith"), ("own.foo#2", "own")}
+    assert ("arith",) in dialects and ("llvm",) not in dialects
+    message = "unregistered operation 'arith.foo' found in dialect ('arith') that does not allow unknown operations"
+    assert {told for _, _, told in diagnosed} == {message}
+    assert message in str(run_mlir_opt([function('  "arith.foo"() : () -> ()')])[0].errors)
+
+
+@pytest.mark.parametrize(
+    "operation", ['"tensor.pack"() : () -> ()', '%0 = "llvm.foo"() : () -> i32', '"arith.own"() : () -> ()']
+)
+def test_operations_of_earlier_versions_and_of_a_users_own(operation: str) -> None:
+    """So are those of dialects that take what they do not know."""
+    known, diagnosed = derive(
+        function(f"  {operation}"), "known_otherwise", "diagnosed", rules=VERIFICATION,
+        given={"known_effects": [("arith.own",)]},
+    )  # fmt: skip
+    assert {("tensor.pack",), ("arith.own",)} <= known and diagnosed == set()
