@@ -58,9 +58,12 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "subscript_count": ("symbol", "number", "number"),
     "unreadable_type": ("symbol", "symbol"),
     "unreadable_attribute": ("symbol", "symbol"),
+    "stated_word": ("symbol", "symbol", "symbol"),
+    "attribute_word": ("symbol", "symbol", "symbol", "symbol"),
     "argument_attribute": ("symbol", "symbol", "symbol"),
     "has_properties": ("symbol", "symbol"),
     "attribute_dialect": ("symbol", "symbol"),
+    "unheard_of": ("symbol", "symbol"),
     "counts": ("symbol", "symbol", "number", "number", "number", "number"),
     "block_count": ("symbol", "number"),
     "argument_count": ("symbol", "number"),
@@ -96,6 +99,7 @@ _LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted
 _SIGNATURE = "functional_type"
 _LISTS_OF_ARGUMENTS = frozenset(("arguments", "parameters", "function_results"))
 _SUBSCRIPTS = "unique_operands"
+_ENUMERATED = ("word_", "attr_")
 _RESOURCE = re.compile(r"dense_resource<[\w$.-]+(?=>)")
 _LARGEST = 2**31 - 1
 _FEW = 8  # lists that are longer are data
@@ -104,6 +108,8 @@ _SHAPED = ("memref<", "tensor<", "vector<")
 _INTEGER = re.compile(r"(-?\s*+(?:0x[0-9A-Fa-f]+|\d+))(?:\s*:\s*(.+))?", re.DOTALL)
 _PARAMETER = re.compile(r"#[\w.]+<([a-z]\w*),")
 _NAMED = re.compile(r"\b([a-z]\w*) ?= ?(-?\d{1,9})(?= ?[,>])")
+_WORD = re.compile(r"[\w.]+")
+_WORDS = re.compile(r"#([a-z_0-9]+\.\w+)<\s*[\w.]+(?:\s*[,|]\s*[\w.]+)*\s*>")
 _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
 _NAME = re.compile(r'@([\w$.-]+|"(?:[^"\\]|\\.)*")')
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
@@ -473,6 +479,7 @@ class Describer:
 
     def __init__(self, module: Module, rows: dict[str, list[Row]]) -> None:
         self.module, self.rows = module, rows
+        self.described_names = module.origin.grammar.op_names
         self.types: dict[str, str] = {}
         self.described: set[str] = set()
 
@@ -515,6 +522,8 @@ class Describer:
                     rows[relation].append((name, op.name, i, type))
                 elif value.type.startswith(_SHAPED):
                     rows["unreadable_type"].append((name, value.type))
+        if op.name not in self.described_names:
+            rows["unheard_of"].append((name, op.name.partition(".")[0]))
         for region in op.regions:
             rows["block_count"].append((f"{name}:{region.index}", len(region.blocks)))
         if op.written is not None and op.edits is None and not op.elided:
@@ -523,7 +532,9 @@ class Describer:
             return
         rows["custom_form"].append((name,))
         if not op.elided and op.written is not None and op.edits is None:
-            types, functions, lists, dictionaries = _texts_of_types(op)
+            types, functions, lists, dictionaries, words = _texts_of_types(op)
+            for enumeration, text in words:
+                self._words("stated_word", (name,), enumeration, self.module.expanded(text) if text[0] == "#" else text)
             for dictionary in dictionaries:
                 self._dictionary_of_argument(name, dictionary)
             rows["subscript_count"] += [(name, i, total) for i, total in enumerate(lists)]
@@ -535,6 +546,10 @@ class Describer:
             for text in functions:
                 if type := self.type(text):
                     rows["stated_signature"].append((name, type))
+
+    def _words(self, relation: str, of: tuple[str, ...], enumeration: str, text: str) -> None:
+        """The words in `text`, which may stand in quotes or in `<...>`, behind the name of the attribute."""
+        self.rows[relation] += [(*of, enumeration, word) for word in _WORD.findall(text[text.find("<") + 1 :])]
 
     def _texts_of_attributes(self, name: str, op: Operation) -> None:
         """Write what of the attributes of `op`, which facts call `name`, is none."""
@@ -600,6 +615,8 @@ class Describer:
         elif kind == "dialect":
             if (first := _PARAMETER.match(text)) and (spelled := self.type(first[1])):
                 rows["parameter_type"].append((name, attribute, spelled))
+            if match := _WORDS.fullmatch(text):
+                self._words("attribute_word", (name, attribute), match[1], text)
             rows["parameter_number"] += [(name, attribute, key, int(number)) for key, number in _NAMED.findall(text)]
         elif rest:  # numbers and operands in parentheses
             self._array(name, attribute, rest)
@@ -626,6 +643,10 @@ class Describer:
                 rows["open_item"].append((name, attribute, i))
             elif part.startswith("["):
                 self._group(name, attribute, i, part)
+            elif part.startswith('"') and len(parts) <= _FEW:
+                rows["attribute_word"].append((name, attribute, "", part[1:-1]))
+            elif match := _WORDS.fullmatch(part):
+                self._words("attribute_word", (name, attribute), match[1], part)
             elif part.startswith(("affine_map", "#")):
                 self._map(name, attribute, i, self.module.expanded(part))
 
@@ -751,7 +772,7 @@ def _texts_of_types(op: Operation) -> Stated:
     """What the custom form of `op` states, in its order, of its regions nothing."""
     written = op.written
     if written is None or op.origin is None:
-        return (), (), (), ()
+        return (), (), (), (), ()
     if written[0] != "like":
         return _read_types(op.origin, op.item, bool(op.regions))
     pattern = written[3]
@@ -766,6 +787,7 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
     functions: list[str] = []
     lists: list[int] = []
     dictionaries: list[str] = []
+    words: list[tuple[str, str]] = []
     text = origin.source.text
     items = item[3]
     for kind, start, end, parts in items:
@@ -780,10 +802,13 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
         elif kind in _LISTS_OF_ARGUMENTS:
             held = (inner for part in parts or () for inner in part[3] or ())
             dictionaries += (text[inner[1] : inner[2]] for inner in held if inner[0] == "attr_dict")
+        elif kind.startswith(_ENUMERATED):
+            found = [(kind, start, end), *[part[:3] for part in parts or ()]]
+            words += [(inner[5:], text[a:b]) for inner, a, b in found if inner.startswith("word_")]
     is_function = item[4] in origin.grammar.functions or any(part[0] == "function_results" for part in items)
     if has_regions and not functions and is_function:
         functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
-    return tuple(types), tuple(functions), tuple(lists), tuple(dictionaries)
+    return tuple(types), tuple(functions), tuple(lists), tuple(dictionaries), tuple(words)
 
 
 def _taken_apart(text: str) -> tuple[str, str, str]:

@@ -18,8 +18,9 @@ _PLAIN = frozenset(
     ("attr_dict", "operand", "operands", "type", "types", "all_type", "element_type", "predicate_type", "result_type")
 )
 
-Stated = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...], tuple[str, ...]]
-"""What a custom form states: types, types of functions, and how many subscripts stand in each pair of brackets."""
+Stated = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...], tuple[str, ...], tuple[tuple[str, str], ...]]
+"""What a custom form states: types, types of functions, how many subscripts stand in each pair of brackets,
+dictionaries of arguments, and words, with the enumerations that they are of."""
 
 
 class Pattern:
@@ -75,6 +76,6 @@ def pattern_of(text: str, item: Item) -> Pattern | None:
 
 def _is_plain(text: str, part: Item) -> bool:
     kind, start, end, parts = part
-    if kind.startswith(("attr_", "unit_")):
+    if kind.startswith(("attr_", "unit_", "word_")):
         return "%" not in text[start:end]
     return kind in _PLAIN and all(_is_plain(text, inner) for inner in parts or ())

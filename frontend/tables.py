@@ -51,7 +51,7 @@ _PAIRS = frozenset((
     "segments behind successors", "old spelling", "type parameters", "attribute parameters",
 ))
 # fmt: on
-_PREFIXES = ("attr_", "quoted_", "unit_")
+_PREFIXES = ("attr_", "quoted_", "unit_", "word_")
 _DIRECTIVE = re.compile(r"^//! *([a-z ]+?) *: *(\S.*?) *$", re.MULTILINE)
 
 Literals = dict[str, list[str]]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tests.support.tools import run_mlir_opt
+
 from .derive import derive
 
 VERIFICATION = ("verification",)
@@ -236,3 +240,79 @@ def test_what_values_and_globals_hold() -> None:
         "cannot store to an immutable global @g",
         "result type 'i32' does not match async value type 'f32'",
     }
+
+
+def test_a_dialect_has_no_operations_but_its_own() -> None:
+    text = function('  "arith.foo"() : () -> ()\n  "own.foo"() : () -> ()')
+    unheard, dialects, diagnosed = derive(text, "unheard_of", "describes_all", "diagnosed", rules=VERIFICATION)
+    assert unheard == {("arith.foo#1", "arith"), ("own.foo#2", "own")}
+    assert ("arith",) in dialects and ("llvm",) not in dialects
+    message = "unregistered operation 'arith.foo' found in dialect ('arith') that does not allow unknown operations"
+    assert {told for _, _, told in diagnosed} == {message}
+    assert message in str(run_mlir_opt([function('  "arith.foo"() : () -> ()')])[0].errors)
+
+
+@pytest.mark.parametrize(
+    "operation", ['"tensor.pack"() : () -> ()', '%0 = "llvm.foo"() : () -> i32', '"arith.own"() : () -> ()']
+)
+def test_operations_of_earlier_versions_and_of_a_users_own(operation: str) -> None:
+    """So are those of dialects that take what they do not know."""
+    known, diagnosed = derive(
+        function(f"  {operation}"), "known_otherwise", "diagnosed", rules=VERIFICATION,
+        given={"known_effects": [("arith.own",)]},
+    )  # fmt: skip
+    assert {("tensor.pack",), ("arith.own",)} <= known and diagnosed == set()
+
+
+WORDS = {
+    "memref.atomic_rmw fooo %x, %m[%i] : (f32, memref<4xf32>) -> f32": (
+        "custom op 'memref.atomic_rmw' expected string or keyword containing one of the following enum values for "
+        "attribute 'kind' [addf, addi, andi, assign, maximumf, maxnumf, maxs, maxu, minimumf, minnumf, mins, minu, "
+        "mulf, muli, ori, xori]"
+    ),
+    "arith.mulf %x, %x fastmath<nnan, foo> : f32": (
+        "custom op 'arith.mulf' expected ::mlir::arith::FastMathFlags to be one of: none, reassoc, nnan, ninf, nsz, "
+        "arcp, contract, afn, fast"
+    ),
+    "arith.cmpi foo, %j, %j : i32": (
+        "custom op 'arith.cmpi' expected string or keyword containing one of the following enum values for attribute "
+        "'predicate' [eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge]"
+    ),
+    "llvm.fadd %x, %x {fastmathFlags = #llvm.fastmath<foo>} : f32": (
+        "expected ::mlir::LLVM::FastmathFlags to be one of: none, nnan, ninf, nsz, arcp, contract, afn, reassoc, fast"
+    ),
+    "arith.divsi %j, %j overflow<nsw> : i32": "expected ':'",
+    "gpu.subgroup_reduce foo %x : (f32) -> f32": "custom op 'gpu.subgroup_reduce' invalid op kind",
+    "vector.reduction <foo>, %v : vector<4xf32> into f32": (
+        "custom op 'vector.reduction' expected ::mlir::vector::CombiningKind to be one of: add, mul, minui, minsi, "
+        "minnumf, maxui, maxsi, maxnumf, and, or, xor, maximumf, minimumf"
+    ),
+    "vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], "
+    'iterator_types = ["foo"], kind = #vector.kind<add>} %v, %v, %x : vector<4xf32>, vector<4xf32> into f32': (
+        "custom op 'vector.contract' unexpected iterator_type (foo)"
+    ),
+    'affine.parallel (%k) = (0) to (10) reduce ("foo") -> (f32) {\n    affine.yield %x : f32\n  }': (
+        "custom op 'affine.parallel' invalid reduction value: \"foo\""
+    ),
+}
+
+
+@pytest.mark.parametrize("line", WORDS)
+def test_words_are_those_of_enumerations(line: str) -> None:
+    text = function(f"  %0 = {line}", "%x: f32, %j: i32, %m: memref<4xf32>, %i: index, %v: vector<4xf32>")
+    enumerations, flags, words, diagnosed = derive(
+        text, "enumeration", "flags_attribute", "has_word", "diagnosed", rules=VERIFICATION
+    )
+    assert ("arith.overflow", "overflowFlags") in flags
+    assert {name for name, _ in enumerations} == {name for name, _ in words}
+    assert WORDS[line] in {told for _, _, told in diagnosed}
+    assert WORDS[line] in str(run_mlir_opt([text])[0].errors)
+
+
+def test_words_of_custom_forms_and_of_attributes() -> None:
+    line = "  %0 = arith.addf %x, %x fastmath<nnan, contract> {a.b = [#gpu.block<x>]} : f32"
+    stated, of_attributes, diagnosed = derive(
+        function(line, "%x: f32"), "stated_word", "attribute_word", "diagnosed", rules=VERIFICATION
+    )
+    assert stated == {("arith.addf#1", "arith.fastmath", word) for word in ("nnan", "contract")}
+    assert of_attributes == {("arith.addf#1", "a.b", "gpu.block", "x")} and diagnosed == set()
