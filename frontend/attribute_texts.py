@@ -9,15 +9,29 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from dealog.frontend.affine import AffineMap, Expression, read_map
 from dealog.frontend.lexer import ANGLE, COMMENT, STRING, Unbalanced, balanced_end, skip, split_list
 
 _LONGEST = 4000  # what is longer holds data
 _STRINGS = re.compile(STRING)
+_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\(?![\"\\nt]|[0-9a-fA-F]{2})")
 _COMMENTS = re.compile(COMMENT)
 _PARAMETERS = re.compile(r"#([\w.]+)\s*<")
+_MAP = re.compile(r"\baffine_map\s*<")
+_NOT_SCALED = (
+    "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic"
+)
+_IDENTIFIER = re.compile(r"[A-Za-z_][\w$.]*")
 _ELEMENTS = re.compile(r"\bdense\s*<")
 _ARRAY = re.compile(r"\barray\s*<\s*(\w+)\s*:([^<>]*)>")
 _TYPED = re.compile(r"(?<![\w.#%x\-])(-?\d+(?:\.\d*(?:[eE][+\-]?\d+)?)?)\s*:\s*([a-z]\w*)(<?)")
+_BITS = re.compile(r"(?<![\w.#%x\-])0x([0-9A-Fa-f]+)\s*:\s*(bf16|f16|f32|f64|index|[su]?i\d+)\b(?!\s*<)")
+_FLOAT_WIDTHS = {"bf16": 16, "f16": 16, "f32": 32, "f64": 64}
+_BOOL = re.compile(r"\b(?:true|false)\b")
+_NO_ITEMS = re.compile(r"\barray\s*<\s*\w+\s*:\s*>")
+_NEGATED = re.compile(r"[=,\[{]\s*-\s*(?:true|false)\b")
+_TYPED_BOOL = re.compile(r"[=,\[{]\s*(?:true|false)\s*:")
+_WITHOUT_POINT = re.compile(r"[=,\[{]\s*-?\d+[eE][+\-]?\d")
 _NUMBER = re.compile(r"(?<![\w.#%])-?\d[\w.]*(?:(?<=[eE])[+\-]\d+)?")
 _SHAPED = re.compile(r"\s*:\s*(?:tensor|vector|memref)\s*<(?:\d+x)*(\w+)>")
 _SHAPED_TYPES = ("memref", "tensor", "vector", "complex")
@@ -34,6 +48,8 @@ def fault(text: str, parameters: Mapping[str, str], is_dictionary: bool = False)
     `parameters` says by which names the parameters of attributes are called."""
     if len(text) > _LONGEST:
         return None
+    if "\\" in text and any(_ESCAPE.search(string) for string in _STRINGS.findall(text)):
+        return "unknown escape in string literal"
     if '"' in text or "/" in text:
         text = _COMMENTS.sub("", _STRINGS.sub('""', text))
     return next(_faults(text, parameters, is_dictionary), None)
@@ -47,20 +63,32 @@ def _faults(text: str, parameters: Mapping[str, str], is_dictionary: bool) -> It
                     yield from _names(text, match.end() - 1, parameters[match[1]])
         for match in _TYPED.finditer(text):
             yield from _typed(match[1], match[2], bool(match[3]))
+        if "0x" in text:
+            for match in _BITS.finditer(text):
+                yield from _bits(int(match[1], 16), match[2])
         for match in _ELEMENTS.finditer(text):
             yield from _dense(text, match.end() - 1)
+        for match in _MAP.finditer(text):
+            yield from _map(text[match.start() : balanced_end(text, match.end() - 1)])
     except Unbalanced:
         return
     for match in _ARRAY.finditer(text):
         for number in _NUMBER.findall(match[2]):
             yield from _typed(number, match[1], False)
+    if _NO_ITEMS.search(text):
+        yield "expected integer literal"
     if is_dictionary:
         if _COMMA.search(text):
             yield "expected an attribute"
         if _SYMBOL.search(text):
             yield "@ identifier expected to start with letter or '_'"
-        if _WORD.search(_ANGLES.sub("()", text)):
+        plain = _ANGLES.sub("()", text)
+        if _WORD.search(plain):
             yield "expected attribute value"
+        if _NEGATED.search(plain):
+            yield "expected constant integer or floating point value"
+        if _TYPED_BOOL.search(plain) or _WITHOUT_POINT.search(plain):
+            yield "expected '}' in attribute dictionary"
 
 
 def _names(text: str, start: int, allowed: str) -> Iterator[str]:
@@ -95,15 +123,54 @@ def _typed(number: str, type: str, is_shaped: bool) -> Iterator[str]:
             yield "integer constant out of range for attribute"
 
 
+def _bits(number: int, type: str) -> Iterator[str]:
+    """A number that is written as its bits."""
+    if type in _FLOAT_WIDTHS:
+        if number.bit_length() > _FLOAT_WIDTHS[type]:
+            yield "hexadecimal float constant out of range for type"
+    elif not _fits(number, type):
+        yield "integer constant out of range for attribute"
+
+
 @lru_cache(maxsize=4096)
 def _fits(number: int, type: str) -> bool:
-    match = _INTEGER.fullmatch(type)
+    match = _INTEGER.fullmatch("si64" if type == "index" else type)
     if match is None:
         return True
     sign, width = match[1], int(match[2])
     least = 0 if sign == "u" else -(1 << max(width - 1, 0))
     most = (1 << (width - 1 if sign == "s" else width)) - 1
     return least <= number <= most
+
+
+def _map(text: str) -> Iterator[str]:
+    """A map whose results are no affine expressions of what it declares."""
+    declared, arrow, results = text.partition("->")
+    known = {*_IDENTIFIER.findall(declared), "floordiv", "ceildiv", "mod"}
+    if arrow and not known.issuperset(_IDENTIFIER.findall(results)):
+        yield "use of undeclared identifier"
+    try:
+        found = read_map(text)
+    except ValueError:
+        return
+    for result in found.results:
+        yield from _not_affine(found, result)
+
+
+def _not_affine(of: AffineMap, expression: Expression) -> Iterator[str]:
+    fixed: list[bool] = []  # whether a part is made of constants and symbols alone
+    for step in expression:
+        if isinstance(step, int):
+            fixed.append(True)
+        elif isinstance(step, tuple):
+            fixed.append(step[0] >= of.dimensions)
+        elif step != "negate":
+            right, left = fixed.pop(), fixed.pop()
+            fixed.append(left and right)
+            if step == "*" and not (left or right):
+                yield _NOT_SCALED
+            elif step in ("floordiv", "ceildiv", "mod") and not right:
+                yield f"non-affine expression: right operand of {step} has to be either a constant or symbolic"
 
 
 def _dense(text: str, start: int) -> Iterator[str]:
@@ -116,6 +183,8 @@ def _dense(text: str, start: int) -> Iterator[str]:
     is_float = _FLOAT.fullmatch(type) is not None
     if "(" in content or '"' in content or not (is_float or type == "index" or _INTEGER.fullmatch(type)):
         return
+    if type != "i1" and _BOOL.search(content):
+        yield "expected i1 type for 'true' or 'false' values"
     for number in _NUMBER.findall(content):
         is_whole = number.lstrip("-").isdecimal()
         if is_float and is_whole:

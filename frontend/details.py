@@ -575,8 +575,12 @@ class Describer:
     def _dictionary_of_argument(self, name: str, text: str) -> None:
         if message := fault(text, self.module.origin.grammar.attribute_parameters, True):
             self.rows["unreadable_attribute"].append((name, message))
+        found = set()
         try:
             for attribute, value in dictionary_entries(text, (0, len(text))):
+                if attribute in found:
+                    raise Unbalanced(f"duplicate key '{attribute}' in dictionary attribute", 0)
+                found.add(attribute)
                 kind = _taken_apart(text[slice(*value)] if value is not None else "")[0]
                 self.rows["argument_attribute"].append((name, attribute, kind))
                 if "." in attribute:
@@ -618,6 +622,8 @@ class Describer:
             if match := _WORDS.fullmatch(text):
                 self._words("attribute_word", (name, attribute), match[1], text)
             rows["parameter_number"] += [(name, attribute, key, int(number)) for key, number in _NAMED.findall(text)]
+        elif "->" in text:  # the order of dimensions
+            self._map(name, attribute, 0, f"affine_map<{text}>")
         elif rest:  # numbers and operands in parentheses
             self._array(name, attribute, rest)
         if "@" in text and kind != "string":
@@ -831,7 +837,7 @@ def _taken_apart(text: str) -> tuple[str, str, str]:
             return "integer", type, match[1]
         if match := _FLOAT.fullmatch(text):
             return "float", (match[1] or "f64").strip(), ""
-        return "other", "", ""
+        return "other", "", text if "," in text else ""  # an attribute that is written in parts is their list
     if text.startswith(_ELEMENTS):
         at = text.index("<")
         try:

@@ -27,6 +27,24 @@ WRONG = [
     ("{a = #llvm.loop_unroll<disabled = true>}", "duplicate or unknown struct parameter name: disabled"),
     ("{a = #nvvm.shape<m = 1, m = 2>}", "duplicate or unknown struct parameter name: m"),
     ('{a = #nvvm.shape<m = "1">}', "expected integer value"),
+    ("{a = 0x123456789 : f32}", "hexadecimal float constant out of range for type"),
+    ("{a = 0x1FFFFFFFF : i32}", "integer constant out of range for attribute"),
+    ("{a = 18446744073709551615 : index}", "integer constant out of range for attribute"),
+    ("{a = true : i1}", "expected '}' in attribute dictionary"),
+    ("{a = 1e5}", "expected '}' in attribute dictionary"),
+    ("{a = -true}", "expected constant integer or floating point value"),
+    ("{a = array<i32:>}", "expected integer literal"),
+    ("{a = dense<true> : tensor<2xi32>}", "expected i1 type for 'true' or 'false' values"),
+    (r'{a = "\q"}', "unknown escape in string literal"),
+    ("{a = affine_map<(d0) -> (d1)>}", "use of undeclared identifier"),
+    (
+        "{a = affine_map<(d0) -> (d0 * d0)>}",
+        "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic",
+    ),
+    (
+        "{a = affine_map<(d0)[s0] -> (s0 mod d0)>}",
+        "non-affine expression: right operand of mod has to be either a constant or symbolic",
+    ),
 ]
 
 RIGHT = [
@@ -36,6 +54,8 @@ RIGHT = [
     '{a = dense<"0x00"> : tensor<1xi8>, b = dense<(1.0, 2.0)> : tensor<1xcomplex<f32>>}',
     "{a = array<i32>, b = array<f32: 1.0, -2.0e+3>, c = affine_map<(d0, d1) -> (d0)>}",
     "{a = #llvm.loop_unroll<count = 4 : i32>}",
+    r'{a = "\n\t\\q\0A\"", b = 0xFFFFFFFF : f32, c = 0xFF : i8, d = 9223372036854775807 : index, e = 1.0e5 : f32}',
+    "{a = affine_map<(d0)[s0] -> (d0 * s0 * 2 mod s0, -d0 floordiv 2, (d0 + s0) ceildiv (s0 * 2))>}",
     "{a = @f::@g, b = !quant.uniform<i8:f32, 2.0:1>}",
 ]
 
