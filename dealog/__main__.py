@@ -44,11 +44,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("DEALOG_DEBUG"):
             raise
-        report(_internal(error))
+        report_all((_of_output(error) or DealogError(_internal(error))).diagnostics)
         return _status(error)
     finally:
         if collecting:
             gc.enable()
+
+
+def _of_output(error: Exception) -> DealogError | None:
+    """That standard output cannot be written, where that is what `error` says."""
+    from traceback import walk_tb
+
+    from dealog.files import cannot_write
+
+    *_, (last, _) = walk_tb(error.__traceback__)
+    return cannot_write(error) if isinstance(error, OSError) and last.f_code is click.echo.__code__ else None
 
 
 def _status(error: Exception) -> int:

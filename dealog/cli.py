@@ -5,6 +5,7 @@ What a command needs is imported when it runs, so that `dealog --help` and small
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -212,6 +213,14 @@ def _options(*options: Callable[[_Function], _Function]) -> Callable[[_Function]
 _input = click.argument("input_path", metavar="[IN]", default="-")
 _output = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
 _passes = click.option("--pass", "passes", multiple=True, hidden=True, callback=_steps)
+
+
+def _some_number(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("this is no number of seconds", param=option)
+    return value
+
+
 _engine = _options(
     click.option(
         "--engine",
@@ -223,6 +232,7 @@ _engine = _options(
     click.option(
         "--engine-timeout",
         type=click.FloatRange(min=0, min_open=True),
+        callback=_some_number,
         metavar="SECONDS",
         help="Give up when evaluating the rules of one pass takes longer.",
     ),

@@ -43,16 +43,22 @@ def reason(error: Exception) -> str:
     return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
+def cannot_write(error: OSError) -> DealogError:
+    """That standard output cannot be written, for `error`; what is buffered for it is dropped."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return DealogError(f"cannot write to standard output: {reason(error)}")
+
+
 def _write_stdout(data: bytes) -> None:
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is buffered has nowhere to go
+        said = cannot_write(error)
         if isinstance(error, BrokenPipeError):  # the reader has seen enough, as `head` does
             raise SystemExit(1) from error
-        raise DealogError(f"cannot write to standard output: {reason(error)}") from error
+        raise said from error
 
 
 class OutputFile:

@@ -113,6 +113,8 @@ def loads(text: str, name: str = "<string>") -> Program:
     return read_text(text, name)
 
 
+_LONGEST = 1e6  # seconds: no system call waits for longer than some weeks
+
 PATIENCE = 3.0
 """Seconds that the engine `auto` gives the embedded one: on programs that take less, Soufflé mostly takes longer, as it
 reads and plans the rules in every run; on those that take more, mostly not."""
@@ -138,7 +140,7 @@ def solve(
             `PATIENCE` seconds goes to Soufflé, where there is one that can be used.
         outputs: the relations wanted; by default those that the program marks with `.output`.
         compile: let Soufflé compile the program; the binary is kept in the user's cache folder.
-        timeout: give up after so many seconds.
+        timeout: give up after so many seconds; more than some days are no limit.
         whole: gives the program that `program` is a compact form of (see `dealog.engine.compact`), and its facts.
             Soufflé gets these, where `auto` goes on to it, and so does the embedded engine where rules of the user go
             wrong: only the whole program has their places.
@@ -152,6 +154,8 @@ def solve(
     Raises:
         DealogError: facts that do not fit the declarations, an unknown output, a failing engine, a time-out.
     """
+    if timeout is not None and timeout > _LONGEST:
+        timeout = None
     given = checked_facts(program, facts)
     wanted = [r.name for r in program.outputs] if outputs is None else _checked_outputs(program, outputs)
     if not wanted:

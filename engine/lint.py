@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
 
 from dealog.diagnostics import Diagnostic
-from dealog.engine.program import Aggregate, Atom, Position, Program, Relation, Rule, Variable, Wildcard
+from dealog.engine.program import Aggregate, Atom, Functor, Position, Program, Relation, Rule, Variable, Wildcard
 from dealog.engine.scope import clause_aggregates, is_materialized
 
 
@@ -18,7 +18,7 @@ def warnings(program: Program, files: Collection[str]) -> list[Diagnostic]:
         *_undocumented(program),
         *_empty(program),
         *_twice(program, files),
-        *(warning for rule in rules for warning in (*_single(rule), *_idle(rule))),
+        *(warning for rule in rules for warning in (*_single(rule), *_idle(rule), *_endless(rule))),
     ]
     order = {source.name: i for i, source in enumerate(program.sources)}
     mine = [d for d in found if d.source is not None and d.source.name in files]
@@ -116,3 +116,17 @@ def _idle(rule: Rule) -> Iterator[Diagnostic]:
             if isinstance(literal, Atom) and literal == head:
                 yield literal.position.warning("this rule derives nothing new: it needs what it derives")
                 return
+
+
+def _endless(rule: Rule) -> Iterator[Diagnostic]:
+    """Texts that a rule makes of what it has derived, which no other condition is about."""
+    for head in rule.heads:
+        made = [term for term in head.arguments if isinstance(term, Functor) and term.op == "cat"]
+        for body in rule.alternatives if made else ():
+            again = [x for x in body if isinstance(x, Atom) and x.relation == head.relation]
+            derived = {variable.name for atom in again for variable in _variables(atom)}
+            others = {variable.name for x in body if x not in again for variable in _variables(x)}
+            for term in made:
+                if derived.isdisjoint(others) and any(variable.name in derived for variable in _variables(term)):
+                    hint = "add a condition that only some of the texts meet"
+                    yield term.position.warning("each text that this makes leads to a longer one, without end", hint)

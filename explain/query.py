@@ -19,6 +19,7 @@ from dealog.explain.evaluate import Evaluator, named
 from dealog.explain.words import Places
 
 _UNIQUE = re.compile(r"'[0-9]+$")
+_QUOTED = re.compile(r'@"((?:[^"\\]|\\.)*)"')
 _SHORT = re.compile(r"(?<![\w/@%^.])(?:[%^][\w$.-]+(?:#[0-9]+)?|[a-z]\w*\.[\w$.]+#[0-9]+)(?:'[0-9]+)?")
 
 
@@ -46,8 +47,8 @@ class Entities:
                 self._named.setdefault(name, []).append(identifier)
 
     def named(self, name: str) -> Sequence[str]:
-        """The identifiers that the user's `name` may stand for."""
-        return self._named.get(name, ())
+        """The identifiers that the user's `name` may stand for; symbols may be in quotes, as in the program."""
+        return self._named.get(name, ()) or self._named.get(_QUOTED.sub(r"@\1", name), ())
 
     def spelled(self, text: str) -> list[str]:
         """What `text`, such as `end %a`, may be with the functions of the names in it; itself, if that makes

@@ -103,6 +103,19 @@ def test_engine_timeout(engine):
     assert "0.01 s" in run.err
 
 
+@pytest.mark.parametrize("seconds", ["inf", "1e300", "1e7"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_timeout_that_never_comes(engine, seconds):
+    run = dealog("dealloc", f"--engine={engine}", "--engine-timeout", seconds, stdin=ALLOC)
+    assert (run.status, run.err) == (0, "")
+
+
+def test_an_engine_timeout_that_is_none():
+    run = dealog("dealloc", "--engine-timeout", "nan", stdin=ALLOC)
+    assert run.status == 1
+    assert run.err.startswith("error: invalid value for '--engine-timeout': this is no number of seconds\n")
+
+
 # ---- dialects
 
 

@@ -174,10 +174,11 @@ def test_output_to_a_device():
     )
 
 
-def test_standard_output_that_is_full():
+@pytest.mark.parametrize("arguments", [["opt"], ["--help"], ["opt", "--list-passes"]])
+def test_standard_output_that_is_full(arguments):
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [*COMMAND, "opt"], input=ALLOC.encode(), stdout=full, stderr=subprocess.PIPE, check=False
+            [*COMMAND, *arguments], input=ALLOC.encode(), stdout=full, stderr=subprocess.PIPE, check=False
         )
     assert done.returncode == 1
     assert done.stderr.decode() == "error: cannot write to standard output: No space left on device\n"

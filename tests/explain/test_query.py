@@ -109,6 +109,14 @@ def test_what_is_not_asked_for_is_not_computed():
     assert "used_in" in stage.derived and "may_alias" not in stage.derived
 
 
+def test_symbols_may_be_in_quotes(dealog, tmp_path):
+    file = tmp_path / "quoted.mlir"
+    file.write_text('func.func @"a b/%x, (y)"() {\n  %a = memref.alloc() : memref<4xf32>\n  return\n}\n')
+    assert dealog("query", file, 'buffer(@"a b/%x, (y)"/%a)').out == "yes\n"
+    assert dealog("query", file, 'X = @"a b/%x, (y)"').out.splitlines()[2:] == ["@a b/%x, (y)"]
+    assert dealog("why", file, "--value", '@"a b/%x, (y)"/%a').status == 0
+
+
 def test_queries_from_standard_input(two):
     done = subprocess.run(
         [sys.executable, "-m", "dealog", "query", str(two)],

@@ -151,6 +151,8 @@ WARNED = (
     ('known_effects("memref.alloc").', "1:1", "this is stated twice", "stated here before"),
     (OWN + "mine(V, 1) :- buffer(V).\nmine(V, N) :- mine(V, N), unranked(V).", "4:15",
      "this rule derives nothing new", None),
+    ('// p(name): so.\n.decl p(name: symbol)\np("a").\np(cat("a", X)) :- p(X), operation(_, "mydb.a", _, _).', "4:3",
+     "each text that this makes leads to a longer one", "add a condition"),
 )  # fmt: skip
 
 
@@ -171,6 +173,7 @@ MEANT = (
     OWN + "mine(V, 1) :- buffer(V), operand(_, _index, V).",  # a name that says that it is not used
     OWN + "mine(V, N) :- buffer(V), N = count : { operand(O, I, V), result(O, K, V) }.",  # `_` is not portable there
     OWN + "mine(V, 1) :- buffer(V).\nmine(V, 2) :- buffer(V).",
+    '// p(name): so.\n.decl p(name: symbol)\np("a").\np(cat("a", X)) :- p(X), X != "aaaa".',
 )
 
 
