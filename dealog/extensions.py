@@ -116,7 +116,7 @@ class Extensions:
             from dealog.engine.compact import load_compact
 
             outputs = _asked_in_parts if in_parts else _asked_in_runs
-            made_from = key([_shipped_texts(), str(in_parts), *self._texts])
+            made_from = key([_shipped_texts(), str(in_parts), *self.texts])
             known = load_compact(str(name), lambda: self._made_for_runs(name), outputs, made_from)
             self._for_runs[name, in_parts] = known
         return known
@@ -132,7 +132,7 @@ class Extensions:
         if known is None:
             from dealog.engine.divided import load_divided
 
-            made_from = key([_shipped_texts(), *self._texts])
+            made_from = key([_shipped_texts(), *self.texts])
             known = load_divided(name, lambda: self._made_for_runs(name), _asked_in_runs, made_from)
             self._divided[name] = known
         return known
@@ -144,7 +144,7 @@ class Extensions:
         if isinstance(name, Path):
             return True
         made: bool = cache.kept(
-            f"adds-{key([_shipped_texts(), name, *self._texts])}", lambda: bool(self._made_for_runs(name).added),
+            f"adds-{key([_shipped_texts(), name, *self.texts])}", lambda: bool(self._made_for_runs(name).added),
             lambda made: json.dumps(made).encode(), json.loads,
         )  # fmt: skip
         return made
@@ -159,7 +159,7 @@ class Extensions:
         return self.program(name)
 
     @cached_property
-    def _texts(self) -> Sequence[str]:
+    def texts(self) -> Sequence[str]:
         """The paths and the texts of the rule files, and of the files that they include.
 
         Which these are is cached for these very texts.
@@ -227,7 +227,7 @@ class Extensions:
         names = {file.stem for file in files if file.suffix in (_SYNTAX, _MEANING)}
         if self.rule_files:
             names |= cache.kept(
-                f"dialects-{key([_shipped_texts(), *self._texts])}", lambda: _described_dialects(self.everything()),
+                f"dialects-{key([_shipped_texts(), *self.texts])}", lambda: _described_dialects(self.everything()),
                 lambda made: json.dumps(sorted(made)).encode(), lambda data: set(json.loads(data)),
             )  # fmt: skip
         return frozenset(names)

@@ -64,14 +64,16 @@ def is_cut(job: Job) -> bool:
 def stands_for(job: Job) -> str:
     """A text that is the same for jobs that decide alike."""
     steps = [(step.pass_.name, sorted(step.options.items()), step.pass_.on_call) for step in job.steps]
-    files = [
+    syntax = [
         (file.name, file.read_text("utf-8", "surrogateescape"))
-        for folder in job.extensions.dialects
-        for file in sorted(folder.iterdir())
-        if file.suffix in (".lark", ".dl")
+        for folder in job.extensions.syntax_dirs
+        for file in sorted(folder.glob("*.lark"))
     ]
-    files += [(file.name, file.read_text("utf-8", "surrogateescape")) for file in job.extensions.rule_files]
-    return repr((fingerprint(), steps, files, job.allow_unregistered, job.verification))
+    written = (
+        job.split_marker, job.output_marker, job.verify, job.verification, job.unknown_effects, job.allow_unregistered,
+        job.normalize, job.annotate, job.anchor, job.implicit_module, job.generic, job.locations,
+    )  # fmt: skip
+    return repr((fingerprint(), steps, syntax, list(job.extensions.texts), written))
 
 
 def transformed(

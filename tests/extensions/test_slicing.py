@@ -167,9 +167,9 @@ def test_every_pass_gets_what_matters_to_it(folder):
     assert lines == {
         "buffer_deallocation": [1, 2],
         "buffer_deallocation_simplification": [4, 5, 2],
-        "buffer_hoisting": [1],
-        "buffer_loop_hoisting": [1],
-        "buffer_results_to_out_params": [1],
+        "buffer_hoisting": [1, 2],
+        "buffer_loop_hoisting": [1, 2],
+        "buffer_results_to_out_params": [1, 2],
         "bufferization_lower_deallocations": [],
         "clone_removal": [4, 5, 1, 2],
         "convert_bufferization_to_memref": [],
@@ -180,8 +180,8 @@ def test_every_pass_gets_what_matters_to_it(folder):
         "fold_inserted_code": [],
         "optimize_allocation_liveness": [1, 2],
         "ownership_based_buffer_deallocation": [1, 2],
-        "plan_memory": [1],
-        "promote_buffers_to_stack": [1],
+        "plan_memory": [1, 2],
+        "promote_buffers_to_stack": [1, 2],
         "sink_allocations": [],
         "static_buffer_deallocation": [1, 2],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 from dealog.cli import dealog as command
 from dealog.diagnostics import DealogError
+from dealog.extensions import Extensions
 from dealog.job import Job, transform
 from dealog.passes import DEALLOCATION, STATIC_DEALLOCATION
 from dealog.pipeline import Engine, expand
@@ -325,3 +327,15 @@ def test_many_files(tmp_path: Path) -> None:
     assert (tmp_path / "one/a.mlir").read_text() == (tmp_path / "out/a.mlir").read_text()
     refused = dealog("dealloc", tmp_path / "in/a.mlir", tmp_path / "in/deep/b.mlir")
     assert refused.status == 1 and "-o DIR" in refused.err
+
+
+def test_what_is_kept_is_kept_for_the_very_rules_and_for_how_files_are_cut(tmp_path: Path) -> None:
+    """Rules that are included count, too."""
+    (tmp_path / "ours.dl").write_text('#include "more.dl"\n')
+    found = set()
+    for text in ('known_effects("mydb.open").\n', 'known_effects("mydb.open"). allocates("mydb.open", 0).\n'):
+        (tmp_path / "more.dl").write_text(text)
+        found.add(scale_module.stands_for(replace(JOBS["static"], extensions=Extensions((tmp_path / "ours.dl",)))))
+    found |= {scale_module.stands_for(replace(JOBS["static"], split_marker=marker)) for marker in (None, "// -----")}
+    found.add(scale_module.stands_for(replace(JOBS["static"], output_marker="// ====")))
+    assert len(found) == 5
