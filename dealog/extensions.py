@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from dealog.frontend.structure import Structure
     from dealog.passes import Pass
 
+_OPERATION = re.compile(r'"(\w+\.[\w$.]+)"')  # as rules name operations
 _STRUCTURE = (  # the relations of rules/structure.dl
     "function_like", "holds_symbols", "valid_with_others", "valid_anywhere",
     "compares_sizes", "compares_shapes", "compares_types",
@@ -219,7 +221,9 @@ class Extensions:
         from dealog.frontend.structure import Structure
 
         _, stated = self.for_runs("structure")
-        return Structure(*(frozenset(str(name) for (name,) in stated[relation]) for relation in _STRUCTURE))
+        mentioned = frozenset(name for text in self.texts for name in _OPERATION.findall(text))
+        named = (frozenset(str(name) for (name,) in stated[relation]) for relation in _STRUCTURE)
+        return replace(Structure(*named), mentioned=mentioned)
 
     def dialect_names(self) -> frozenset[str]:
         """The dialects that are added: those that have a file, and those whose operations the rules speak of."""

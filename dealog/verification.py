@@ -83,7 +83,7 @@ class Verifier:
         if self.known is None or len(known) > len(self.known):
             self.known = known
             if self.memory:
-                remember(_memory(), known - self.ordinary)
+                remember(self._remembered_as(), known - self.ordinary)
         return True
 
     def _samples(self, module: Module) -> tuple[set[bytes], Facts]:
@@ -96,11 +96,18 @@ class Verifier:
                 self.known = set()
                 if self.memory:
                     self.ordinary = ordinary_kinds(make=False)
-                    self.known = remembered(_memory()) | self.ordinary
+                    self.known = remembered(self._remembered_as()) | self.ordinary
             if self.met[0] is not module.origin:
                 self.met = module.origin, {}
             known = set(self.known)
             return known, export_samples(module, self.extensions.structure, known, self.met[1])
+
+    def _remembered_as(self) -> str:
+        """What the kinds are remembered under: operations are heard of that only rules of the user speak of."""
+        from dealog.cache import key
+
+        mentioned = self.extensions.structure.mentioned
+        return f"{_memory()}-{key(sorted(mentioned))}" if mentioned else _memory()
 
     def _diagnosed(self, facts: Mapping[str, Collection[Tuple]]) -> list[Tuple]:
         from dealog.engine import solve

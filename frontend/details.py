@@ -477,9 +477,9 @@ def _said_of(target: Operation) -> tuple[str, ...]:
 class Describer:
     """Writes the details of operations, blocks and values into `rows`."""
 
-    def __init__(self, module: Module, rows: dict[str, list[Row]]) -> None:
+    def __init__(self, module: Module, structure: Structure, rows: dict[str, list[Row]]) -> None:
         self.module, self.rows = module, rows
-        self.described_names = module.origin.grammar.op_names
+        self.heard_of = module.origin.grammar.op_names | structure.mentioned
         self.types: dict[str, str] = {}
         self.described: set[str] = set()
 
@@ -522,7 +522,7 @@ class Describer:
                     rows[relation].append((name, op.name, i, type))
                 elif value.type.startswith(_SHAPED):
                     rows["unreadable_type"].append((name, value.type))
-        if op.name not in self.described_names:
+        if op.name not in self.heard_of:
             rows["unheard_of"].append((name, op.name.partition(".")[0]))
         for region in op.regions:
             rows["block_count"].append((f"{name}:{region.index}", len(region.blocks)))

@@ -157,7 +157,7 @@ class _Exporter:
         self.describer = None
         if survey is not None:
             self.facts.relations |= {name: [] for name in DETAILS}
-            self.describer = Describer(module, self.facts.relations)
+            self.describer = Describer(module, structure, self.facts.relations)
         self.operation_names: dict[Operation, str] = {}
         self.block_names: dict[Block, str] = {}
         self.value_names: dict[Value, str] = {}

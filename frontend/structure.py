@@ -13,6 +13,8 @@ class Structure:
     The rest is about which operations are alike. What is valid of those that are `entangled` depends on others, and of
     those that are valid `anywhere`, not on what is around. Of memrefs and tensors, all that matters to those that are
     `comparing_sizes`, `comparing_shapes` or `comparing_types` is which of these are the same.
+
+    Rule files that were added speak of the operations that are `mentioned`.
     """
 
     functions: frozenset[str] = frozenset()
@@ -22,3 +24,4 @@ class Structure:
     comparing_sizes: frozenset[str] = frozenset()
     comparing_shapes: frozenset[str] = frozenset()
     comparing_types: frozenset[str] = frozenset()
+    mentioned: frozenset[str] = frozenset()

@@ -5,7 +5,7 @@ import pytest
 from ..cli.command import ALLOC, dealog
 from .page import SELECT
 
-REFUSED = 'func.func @f(%m: memref<2xf32>) {\n  "func.odd"(%m) : (memref<2xf32>) -> ()\n  return\n}\n'
+REFUSED = 'func.func @f(%m: memref<2xf32>) {\n  "llvm.odd"(%m) : (memref<2xf32>) -> ()\n  return\n}\n'
 
 
 def test_it_writes_the_page(tmp_path):
