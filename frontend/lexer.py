@@ -137,7 +137,7 @@ def integer(text: str) -> int:
     Raises `ValueError` where it spells none.
     """
     digits = text.removeprefix("-").lstrip()
-    number = int(digits, 16) if digits.startswith("0x") else int(digits.lstrip("0")[:_MOST_DIGITS] or "0")
+    number = int(digits, 16) if digits.startswith("0x") else int(digits.lstrip("0")[:_MOST_DIGITS] or digits[:1])
     return -number if text.startswith("-") else number
 
 

@@ -101,7 +101,7 @@ func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
 def test_what_a_function_never_gives_back_is_not_freed_with_its_result(number: str, freed: set[tuple]) -> None:
     text = GIVEN_BACK.replace("NUMBER", number).replace("EXTERNAL", "")
     back, never, unseen, given = derive(
-        text, "given_back_by", "never_given_back", "calls_unseen", "frees_given", rules=STATIC
+        text, "given_back_by", "never_comes_from", "calls_unseen", "frees_given", rules=STATIC
     )
     assert {row[1:] for row in back} == {("%r#0", "%y")} and unseen == set()
     assert never == {("%r#0", "%x"), ("%r#1", "%x"), ("%r#1", "%y")}
@@ -117,6 +117,6 @@ def test_what_may_come_back_unseen_may_be_freed_with_a_result(memory: bool) -> N
   memref.store %m, %h[%zero] : memref<1xmemref<4xf32>>
   %e = memref.load %h[%zero] : memref<1xmemref<4xf32>>"""
     text = GIVEN_BACK.replace("NUMBER", "0").replace("EXTERNAL", call).replace("return %n", "return %e")
-    never, unseen, given = derive(text, "never_given_back", "calls_unseen", "frees_given", rules=STATIC)
+    never, unseen, given = derive(text, "never_comes_from", "calls_unseen", "frees_given", rules=STATIC)
     assert never == ({("%r#1", "%x"), ("%r#1", "%y")} if memory else set())
     assert given == {("@f", 0), ("@f", 1)} and unseen == (set() if memory else {("@g",), ("@f",)})

@@ -309,8 +309,10 @@ func.func @f(%c: i1) -> memref<4xf32> {
   return %a : memref<4xf32>
 }
 """
-    other_names, refused = derive(text, "has_other_names", "refused", rules=STATIC)
-    assert other_names == set()
+    other_names, inside, plainly, refused = derive(
+        text, "has_other_names", "flows_inside", "flows_plainly", "refused", rules=STATIC
+    )
+    assert other_names == inside == set() and plainly == {("%a",)}
     message = "this buffer may be freed here more than once, or while it is used elsewhere"
     assert refused == {("memref.dealloc#3", 9, message)}
 
