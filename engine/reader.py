@@ -7,12 +7,13 @@ than the statement that it stands in.
 
 from __future__ import annotations
 
+import functools
 import gc
 import io
 import itertools
 import pickle
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache as memoize
 from functools import lru_cache
@@ -92,10 +93,14 @@ def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collectio
     sources = list(scanner.sources.values())
     numbers = {id(source): number for number, source in enumerate(sources)}
     parts = [version(), str(len(added)), *sorted(apart), *_stand_for(sources, scanner.segments)]
+    base = _base(scanner, added) if added else ()
     from dealog.engine.check import check
 
     def make() -> Program:
         return check(_parse(scanner, added, apart))
+
+    def rules_of_base() -> list[Rule]:
+        return [rule for read in _kept_statements(base) for rule in read.rules] if base else []
 
     if scanner.faults:
         return make()
@@ -104,7 +109,10 @@ def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collectio
     program = _recent.get(asked)
     if program is None:
         program = cache.kept(
-            name, make, lambda program: _pickle(program, numbers), lambda data: _unpickle(data, sources, Program)
+            name,
+            make,
+            lambda program: _pickle(program, numbers, rules_of_base()),
+            lambda data: _unpickle(data, sources, Program, rules_of_base),
         )
         if added:
             if len(_recent) >= _MOST_RECENT:
@@ -135,18 +143,37 @@ def _source(number: int) -> SourceText:
     raise NotImplementedError(number)
 
 
-def _pickle(made: object, numbers: dict[int, int]) -> bytes:
-    """What was `made` of source texts as bytes, in which those are numbers: where the files are does not matter."""
+def _rule(number: int) -> Rule:
+    """Stands in a pickle for what gives the rule with this number."""
+    raise NotImplementedError(number)
+
+
+def _pickle(made: object, numbers: dict[int, int], known: Sequence[Rule] = ()) -> bytes:
+    """What was `made` of source texts as bytes, in which those are numbers: where the files are does not matter. So are
+    the rules that are `known` anyway."""
+    by_identity = {id(rule): number for number, rule in enumerate(known)}
+
+    def reduced(rule: Rule) -> Any:
+        number = by_identity.get(id(rule))
+        return rule.__reduce_ex__(_PROTOCOL) if number is None else (_rule, (number,))
+
     out = io.BytesIO()
     pickler = pickle.Pickler(out, protocol=_PROTOCOL)
-    pickler.dispatch_table = {SourceText: lambda source: (_source, (numbers[id(source)],))}
+    pickler.dispatch_table = {SourceText: lambda source: (_source, (numbers[id(source)],)), Rule: reduced}
     pickler.dump(made)
     return out.getvalue()
 
 
-def _unpickle(data: bytes, sources: Sequence[SourceText], kind: type[Made]) -> Made:
+def _unpickle(
+    data: bytes, sources: Sequence[SourceText], kind: type[Made], known: Callable[[], Sequence[Rule]] = list
+) -> Made:
+    """The reverse of `_pickle`; `known` gives the rules that were known."""
+    rules = functools.cache(known)
+
     class Unpickler(pickle.Unpickler):
         def find_class(self, module: str, name: str) -> object:
+            if name == _rule.__name__:
+                return rules().__getitem__
             return sources.__getitem__ if name == _source.__name__ else super().find_class(module, name)
 
     collecting = gc.isenabled()
@@ -168,8 +195,7 @@ def _parse(scanner: Scanner, added: Sequence[SourceText], apart: Collection[str]
     statements = Statements(sources=list(scanner.sources.values()), segments=list(scanner.segments), added=list(added))
     statements.faults += scanner.faults
     statements.incomplete = scanner.incomplete
-    are_added = {id(source) for source in added}
-    base = tuple(itertools.takewhile(lambda one: id(one.position.source) not in are_added, scanner.segments))
+    base = _base(scanner, added)
     of_base = _kept_statements(base) if added else map(_statements, base)
     for read in (*of_base, *map(_statements, scanner.segments[len(base) :])):
         statements.extend(read)
@@ -179,6 +205,12 @@ def _parse(scanner: Scanner, added: Sequence[SourceText], apart: Collection[str]
             statements.faults.append(scanner.defined[name].error(message, "give one of them another name"))
     statements.set_apart = set_apart(statements, apart)
     return statements
+
+
+def _base(scanner: Scanner, added: Sequence[SourceText]) -> tuple[Segment, ...]:
+    """The segments of what files are `added` to."""
+    are_added = {id(source) for source in added}
+    return tuple(itertools.takewhile(lambda one: id(one.position.source) not in are_added, scanner.segments))
 
 
 @lru_cache(maxsize=4)

@@ -75,8 +75,8 @@ EVERYDAY = frozenset((
     "affine", "arith", "bufferization", "builtin", "cf", "complex", "core", "func", "index", "linalg", "math",
     "memref", "ml_program", "scf", "shape", "tensor", "ub", "vector",
 ))  # fmt: skip
-"""The syntax files for what most programs are made of. Their tables are a quarter of all, and are loaded alone where a
-text names no other dialect."""
+"""The syntax files for what most programs are made of. Their tables are a quarter of all, and are loaded alone, or with
+the files that are added, where a text names no other dialect that comes with Dealog."""
 
 _SHORT = 1 << 18  # longer texts take so long to read that looking what they name saves nothing
 
@@ -90,11 +90,12 @@ def load_grammar(syntax_dirs: Sequence[str | os.PathLike[str]] = (), text: str |
     Raises `DealogError` where a syntax file cannot be read or is no valid grammar.
     """
     paths = _files(syntax_dirs)
-    everyday = not paths and text is not None and _is_everyday(text)
+    everyday = text is not None and _is_everyday(text)
     key = everyday, tuple((os.fspath(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in paths)
     if key not in _loaded:
         shipped = [path for path in _shipped() if path.stem in EVERYDAY or not everyday]
-        _loaded[key] = _cached(shipped, _added(paths))
+        others = [path for path in _shipped() if path not in shipped] if paths else []
+        _loaded[key] = _cached(shipped, _added(paths), others)
     return _loaded[key]
 
 
@@ -136,12 +137,13 @@ def _added(paths: Iterable[Path]) -> list[SourceText]:
     return sources
 
 
-def _cached(shipped: list[Path], added: list[SourceText]) -> Grammar:
-    made_from = [cache.key_of_files([__file__, tables.__file__, *shipped]), *(source.text for source in added)]
+def _cached(shipped: list[Path], added: list[SourceText], others: Sequence[Path] = ()) -> Grammar:
+    files = [cache.key_of_files(paths) for paths in ([__file__, tables.__file__, *shipped], others)]
+    made_from = [*files, *(source.text for source in added)]
     return _from_tables(
         cache.kept(
             f"grammar-{cache.key(made_from)}",
-            lambda: _make_tables(_read(shipped), added),
+            lambda: _make_tables(_read(shipped), added, _read(others)),
             lambda made: pickle.dumps(made, 5),  # a protocol of all versions of Python that there are
             pickle.loads,
         )

@@ -98,6 +98,12 @@ def check(shipped: Sequence[SourceText], added: Sequence[SourceText]) -> None:
         raise DealogError(sorted(faults, key=lambda d: (order[id(d.source)], d.offset)))
 
 
+def rest_on(added: Sequence[SourceText], others: Sequence[SourceText]) -> bool:
+    """Whether the `added` files use any name that `others` define."""
+    defined = {name.text for source in others for name in _File(source).definitions}
+    return any(name.text in defined for file in map(_File, added) for name in (*file.uses, *file.extensions))
+
+
 def fault_of_grammar(sources: Sequence[SourceText], message: str) -> Diagnostic:
     """What lark says of the merged grammar, at the place in `sources` that it speaks of."""
     files = [_File(source) for source in sources]

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
-from dealog.frontend.syntax_files import check, fault_of_grammar, place_of
+from dealog.frontend.syntax_files import check, fault_of_grammar, place_of, rest_on
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -58,13 +58,18 @@ Literals = dict[str, list[str]]
 _STARTS = ["module", "operation"]
 
 
-def make_tables(shipped: list[SourceText], added: list[SourceText]) -> dict[str, Any]:
+def make_tables(
+    shipped: list[SourceText], added: list[SourceText], others: Sequence[SourceText] = ()
+) -> dict[str, Any]:
     """The tables of the merged grammar, as plain data that JSON can hold; see `Grammar` for what they are.
 
-    They depend on the texts alone. Raises `DealogError` where those are no valid grammar.
+    The `others` come with Dealog, too. They are merged where `added` files use what they define, and must agree with
+    these in any case. The tables depend on the texts alone. Raises `DealogError` where those are no valid grammar.
     """
     if added:
-        check(shipped, added)
+        check([*shipped, *others], added)
+        if others and rest_on(added, others):
+            shipped = [*shipped, *others]
     directives = _directives([*shipped, *added])
     lark = _merged(shipped, added)
     literals, by_terminal = _literals(lark, added or shipped)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dealog.diagnostics import DealogError
 from dealog.frontend import parse
 from dealog.frontend.grammar import EVERYDAY, load_grammar
 from tests.frontend.structure import parts
@@ -79,3 +80,16 @@ def test_text_that_names_everyday_dialects_only_is_read_by_their_grammar() -> No
     for text in ("gpu.barrier", '"gpu.barrier"() : () -> ()', "!gpu.async.token", "x" * (1 << 18)):
         assert load_grammar(text=text) is whole
     assert {name.partition(".")[0] for name in everyday.op_names} < EVERYDAY
+
+
+def test_added_files_are_merged_with_what_the_text_and_they_need(tmp_path: Path) -> None:
+    everyday, whole = load_grammar(text="func.func @f()"), load_grammar()
+    added = tmp_path / "mydb.lark"
+    added.write_text('%extend custom_op: "mydb.open" operand ":" type\n')
+    assert load_grammar([tmp_path], "func.func @f()").op_names == {*everyday.op_names, "mydb.open"}
+    assert load_grammar([tmp_path], "gpu.barrier").op_names == {*whole.op_names, "mydb.open"}
+    added.write_text('%extend custom_op: "mydb.open_all" gpu_tokens operand ":" type\n')
+    assert load_grammar([tmp_path], "func.func @f()").op_names == {*whole.op_names, "mydb.open_all"}
+    added.write_text('%extend custom_op: "gpu.barrier" operand ":" type\n')
+    with pytest.raises(DealogError, match=r"the custom form of 'gpu.barrier' is described in gpu.lark already"):
+        load_grammar([tmp_path], "func.func @f()")
