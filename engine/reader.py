@@ -14,6 +14,7 @@ import itertools
 import pickle
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache as memoize
 from functools import lru_cache
@@ -160,7 +161,8 @@ def _pickle(made: object, numbers: dict[int, int], known: Sequence[Rule] = ()) -
     out = io.BytesIO()
     pickler = pickle.Pickler(out, protocol=_PROTOCOL)
     pickler.dispatch_table = {SourceText: lambda source: (_source, (numbers[id(source)],)), Rule: reduced}
-    pickler.dump(made)
+    with _uncollected():
+        pickler.dump(made)
     return out.getvalue()
 
 
@@ -176,16 +178,23 @@ def _unpickle(
                 return rules().__getitem__
             return sources.__getitem__ if name == _source.__name__ else super().find_class(module, name)
 
-    collecting = gc.isenabled()
-    gc.disable()  # tens of thousands of small objects, none of them garbage
-    try:
+    with _uncollected():
         made = Unpickler(io.BytesIO(data)).load()
-    finally:
-        if collecting:
-            gc.enable()
     if not isinstance(made, kind):
         raise TypeError(f"the entry is no {kind.__name__}")
     return made
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looking for garbage: there are tens of thousands of small objects, none of them garbage."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 # The language -----------------------------------------------------------------------------------------------

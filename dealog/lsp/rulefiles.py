@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,6 +99,7 @@ class RuleFile:
         path = self.path if self._is_own(position.source.name) else os.path.realpath(position.source.name)
         return Place(path, line, column, len(relation.name))
 
-    def relations(self) -> Iterator[Relation]:
-        """All relations that can be used here."""
-        return iter(self.program.relations.values()) if self.program is not None else iter(())
+    @property
+    def relations(self) -> Mapping[str, Relation]:
+        """All relations that can be used here, by their names."""
+        return self.program.relations if self.program is not None else {}

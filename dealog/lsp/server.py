@@ -304,21 +304,25 @@ def make_server(task: Task) -> Server:
                 made.append(lsp.InlayHint(position, hint.label, padding_right=True, tooltip=tooltip))
         return made
 
-    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION)
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(resolve_provider=True))
     async def complete(parameters: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        """In rule files: the relations."""
+        """In rule files: the relations. What each of them means is said for the one that is looked at."""
         uri = parameters.text_document.uri
         await server.settled(uri)
         if uri not in server.rules:
             return []
-        rules = server.rules[uri]
         return [
-            lsp.CompletionItem(
-                relation.name, kind=lsp.CompletionItemKind.Function, detail=relation.signature,
-                documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, rules.described(relation)),
-            )
-            for relation in rules.relations()
-        ]  # fmt: skip
+            lsp.CompletionItem(name, kind=lsp.CompletionItemKind.Function, detail=relation.signature, data=uri)
+            for name, relation in server.rules[uri].relations.items()
+        ]
+
+    @server.feature(lsp.COMPLETION_ITEM_RESOLVE)
+    def resolve(item: lsp.CompletionItem) -> lsp.CompletionItem:
+        """What there is to say about the relation that `item` stands for."""
+        rules = server.rules.get(str(item.data))
+        if rules is not None and (relation := rules.relations.get(item.label)) is not None:
+            item.documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, rules.described(relation))
+        return item
 
     return server
 

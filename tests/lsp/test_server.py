@@ -202,7 +202,11 @@ def test_a_rule_file_in_an_editor(tmp_path):
             )
             assert place.uri == path.as_uri() and place.range.start.line == 1
             items = await client.text_document_completion_async(lsp.CompletionParams(document(path), at(RULES, "N <")))
-            assert {"may_alias", "small", "static_size"} <= {item.label for item in items}
+            by_label = {item.label: item for item in items}
+            assert {"may_alias", "small", "static_size"} <= by_label.keys()
+            assert by_label["static_size"].documentation is None  # there are a thousand others
+            item = await client.completion_item_resolve_async(by_label["static_size"])
+            assert "a fact about the module" in item.documentation.value
 
             change(client, path, 2, RULES.replace("static_size", "static_sise"))
             (error,) = await said(client)
