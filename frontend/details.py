@@ -779,16 +779,15 @@ def _texts_of_types(op: Operation) -> Stated:
     written = op.written
     if written is None or op.origin is None:
         return (), (), (), (), ()
-    if written[0] != "like":
-        return _read_types(op.origin, op.item, bool(op.regions))
-    pattern = written[3]
-    if pattern.stated is None:
-        pattern.stated = _read_types(op.origin, pattern.item, False)
-    stated: Stated = pattern.stated
+    kept = op if written[0] != "like" else written[3]  # many operations are like a pattern
+    if kept.stated is None:
+        kept.stated = _read_types(op.origin, op.item if kept is op else kept.item, op if op.regions else None)
+    stated: Stated = kept.stated
     return stated
 
 
-def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
+def _read_types(origin: Origin, item: Item, op: Operation | None) -> Stated:
+    """What `item` states; `op` is the operation of which it was read if that has regions."""
     types: list[str] = []
     functions: list[str] = []
     lists: list[int] = []
@@ -811,9 +810,11 @@ def _read_types(origin: Origin, item: Item, has_regions: bool) -> Stated:
         elif kind.startswith(_ENUMERATED):
             found = [(kind, start, end), *[part[:3] for part in parts or ()]]
             words += [(inner[5:], text[a:b]) for inner, a, b in found if inner.startswith("word_")]
-    is_function = item[4] in origin.grammar.functions or any(part[0] == "function_results" for part in items)
-    if has_regions and not functions and is_function:
-        functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
+    if op is not None and not functions:
+        if item[4] in origin.grammar.functions:
+            functions.append(op.attributes["function_type"])
+        elif any(part[0] == "function_results" for part in items):
+            functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
     return tuple(types), tuple(functions), tuple(lists), tuple(dictionaries), tuple(words)
 
 

@@ -138,8 +138,8 @@ def _added(paths: Iterable[Path]) -> list[SourceText]:
 
 
 def _cached(shipped: list[Path], added: list[SourceText], others: Sequence[Path] = ()) -> Grammar:
-    files = [cache.key_of_files(paths) for paths in ([__file__, tables.__file__, *shipped], others)]
-    made_from = [*files, *(source.text for source in added)]
+    made_by = cache.key_of_files([__file__, tables.__file__, *shipped])
+    made_from = [made_by, cache.key_of_files(others), *(source.text for source in added)]
     return _from_tables(
         cache.kept(
             f"grammar-{cache.key(made_from)}",

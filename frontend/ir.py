@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend.attributes import read_attributes
@@ -255,6 +255,7 @@ class Operation:
         "reasons",
         "regions",
         "results",
+        "stated",
         "successors",
         "written",
     )
@@ -281,6 +282,7 @@ class Operation:
         self.ancestor: Operation | None = None
         self.properties: tuple[str, ...] = ()
         self._attributes: dict[str, str] | None = None
+        self.stated: Any = None  # what its text states about types (see `details`), once somebody asked
 
     @classmethod
     def create(
