@@ -7,6 +7,7 @@ that the command line shows.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -80,8 +81,10 @@ class Module:
 
         Raises:
             DealogError: the text is no MLIR, or has operations of a dialect that is not known; a rule file or a
-                dialect is wrong; there is no such pipeline.
+                dialect is wrong; there is no such pipeline, or no such time.
         """
+        if engine_timeout is not None and not 0 < engine_timeout < math.inf:
+            raise DealogError(f"engine_timeout is a number of seconds above 0, not {engine_timeout}")
         trusted = [option_file("trust-external-results")] if trust_external_results else []
         extensions = Extensions((*trusted, *map(Path, rules)), tuple(map(Path, dialects)))
         faults = [fault for path in extensions.rules if (fault := fault_of_rule_file(path))]
@@ -339,7 +342,7 @@ class Module:
     def exec(
         self,
         entry: str | None = None,
-        arguments: Sequence[str] = (),
+        arguments: Iterable[str | int | float] = (),
         *,
         seed: int = 0,
         ownership: bool = True,
@@ -361,8 +364,9 @@ class Module:
         name = entry if entry is None or entry.startswith("@") else f"@{entry}"
         source = SourceText(self._name, self._text)
         program = Program(
-            source, name, tuple(arguments), seed, ownership, "warning", Limits(), False, self._settings.extensions
-        )
+            source, name, tuple(map(str, arguments)), seed, ownership, "warning", Limits(), False,
+            self._settings.extensions,
+        )  # fmt: skip
         outcome = program.run(lower)
         return Execution(
             outcome.ok, tuple(outcome.written), tuple(fault.diagnostic for fault in outcome.faults),

@@ -37,6 +37,7 @@ _ARGUMENT_NAME = re.compile(rf"%[\w$.-]+{lexer.SPACE}:{lexer.SPACE}").match
 _STRING = re.compile(lexer.STRING).match
 _DEFINED = re.compile(r'sym_name = "([\w$.-]+)"|@([\w$.-]+)')
 _LINE = re.compile(r'[^\r\n"/(\[{<]*+')
+_LINE_END = re.compile(r"[\r\n]").search
 _PRIVATE = "private"
 
 
@@ -122,6 +123,8 @@ def cut(text: str) -> Cut:
     names = [piece.symbol for piece in pieces if piece.symbol]
     if len(names) != len(set(names)):
         raise NotCut("symbols share a name")
+    if any(_LINE_END(text, piece.start, piece.op) is None for piece in pieces[1:]):
+        raise NotCut("operations share a line")  # what is inserted is indented like the line that it goes to
     return Cut(text, body, end, pieces)
 
 

@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import math
 import subprocess
 import sys
 import xml.dom.minidom
@@ -179,6 +180,8 @@ def test_fixing(module):
 def test_what_is_wrong_is_raised(module):
     for action in (
         lambda: dealog.Module.parse("func.func @f("),
+        lambda: dealog.Module.parse("module {}", engine_timeout=-1),
+        lambda: dealog.Module.parse("module {}", engine_timeout=math.inf),
         lambda: dealog.Module.read("/nowhere/at/all.mlir"),
         lambda: module.run("no-such-pass"),
         lambda: module.query("nothing(X)"),
@@ -187,6 +190,11 @@ def test_what_is_wrong_is_raised(module):
     ):
         with pytest.raises(dealog.DealogError):
             action()
+
+
+def test_arguments_may_be_numbers():
+    module = dealog.Module.parse("func.func @f(%x: f32, %n: i32) -> f32 { return %x : f32 }")
+    assert module.exec("f", [1.5, 2]).output == module.exec("f", ["1.5", "2"]).output
 
 
 class Checker(HTMLParser):

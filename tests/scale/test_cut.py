@@ -56,6 +56,7 @@ def test_what_names_a_function() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "func.func @f() { return } func.func @g() { return }",
         "func.func @f() { return }\nfunc.func @f() { return }",
         "module { module { func.func @f() { %a = memref.alloc() : memref<2xf32> return } } }",
         "func.func @f() { return }\n#map = affine_map<(d0) -> (d0)>\nfunc.func @g() { return }",
