@@ -157,20 +157,24 @@ class Runner:
 
 def outputs(inputs: Sequence[str], folder: str) -> dict[str, str]:
     """For each file of `inputs`, which are files and folders, where in `folder` its output goes: where it stands below
-    the folder that was named, or else below the one that all files have in common.
+    the folder that was named, or else below the one that all files have in common. What an earlier run wrote to
+    `folder` is no input, where that stands in a folder of `inputs`.
 
     Raises:
         DealogError: a folder has no MLIR, or two files would be written to one place.
     """
     from dealog.checking.paths import Selection, collect
 
+    target = Path(folder).resolve()
     named = [path for path in inputs if not os.path.isdir(path)]
     base = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in named]) if named else ""
     found = {path: os.path.relpath(os.path.abspath(path), base) for path in named}
     for path in inputs:
         if os.path.isdir(path):
+            holds_output = Path(path).resolve() in target.parents
             for file in collect([path], Selection(Path(path))):
-                found[file] = os.path.relpath(file, path)
+                if not (holds_output and target in Path(file).resolve().parents):
+                    found[file] = os.path.relpath(file, path)
     by_place: dict[str, str] = {}
     for path, place in found.items():
         if place in by_place:

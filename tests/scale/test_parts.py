@@ -325,6 +325,10 @@ def test_many_files(tmp_path: Path) -> None:
     assert (tmp_path / "out/a.mlir").read_text() == whole(plain(1), JOBS["static"])
     assert dealog("dealloc", tmp_path / "in/a.mlir", "-o", f"{tmp_path}/one/").status == 0
     assert (tmp_path / "one/a.mlir").read_text() == (tmp_path / "out/a.mlir").read_text()
+    (tmp_path / "in/deep/wrong.mlir").unlink()
+    for _ in range(2):  # what was written is no input
+        assert dealog("dealloc", tmp_path / "in", "-o", tmp_path / "in/out").status == 0
+    assert sorted(str(f.relative_to(tmp_path / "in/out")) for f in (tmp_path / "in/out").rglob("*.mlir")) == found
     refused = dealog("dealloc", tmp_path / "in/a.mlir", tmp_path / "in/deep/b.mlir")
     assert refused.status == 1 and "-o DIR" in refused.err
 
