@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -17,7 +18,7 @@ _SPACES = re.compile(r"\s+")
 _INTEGER = re.compile(r"[su]?i([0-9]{1,8})")
 _FLOAT = re.compile(r"(?:bf|tf|f)([0-9]{1,3})(\w*)")
 _VECTOR_SIZE = re.compile(r"\s*(\[?)([0-9]{1,18})(\]?)\s*x")
-_TENSOR_SIZE = re.compile(r"\s*([0-9]{1,18}|\?|\*)\s*x")
+_TENSOR_SIZE = re.compile(r"\s*([0-9]{1,19}|\?|\*)\s*x")
 _STRIDED = re.compile(r"strided\s*<\s*\[([^\]]*)\]\s*(?:,\s*offset\s*:\s*([^>]*))?>")
 _MAP = re.compile(r"affine_map\s*<\s*(\([^)]*\)\s*(?:\[[^\]]*\])?\s*->\s*.*)>", re.DOTALL)
 _PERMUTATION = re.compile(r"affine_map<\([^)]*\) -> \((?:d\d+(?:, d\d+)*)?\)>")
@@ -25,6 +26,8 @@ _IDLE = re.compile(r"(?<![\w.])0+(?=[0-9])|(?<=-)\s+(?=[0-9])")  # in front of t
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _NUMBER = re.compile(r"(-?\d+)(?:\s*:\s*i64)?")
 _BRACKETS = re.compile(r"[<(]|(?<!-)>|[)]")
+_LARGEST_SIZE = (1 << 63) - 1
+_WIDEST = (1 << 24) - 1
 _NARROW_TF = 19  # tf32 has 19 bits
 
 _SIZES = re.compile(r"(?<![\w.])((?:(?:\?|-?\d+)x)+)(?=[\w!])")
@@ -129,6 +132,8 @@ def _describe(type: str) -> Described:
         return Described(type, type, type)
     if match := _INTEGER.fullmatch(type):
         width = int(match[1])
+        if width > _WIDEST:
+            raise ValueError(type)
         text = f"{type[: match.start(1)]}{width}"
         return Described(text, "integer" if start == "i" else "signed_integer", text, width=width)
     if match := _FLOAT.fullmatch(type):
@@ -210,10 +215,14 @@ def _inside(type: str) -> str:
 
 def _memref(type: str) -> Described:
     parsed = parse_memref(type)
+    stated = [part for part in (parsed.layout, parsed.memory_space) if part is not None]
+    if len(_list(_inside(type))) != 1 + len(stated) or (parsed.shape is None and parsed.layout is not None):
+        raise ValueError(type)
     element = _part(parsed.element)
     layout, vague_layout = _layout(parsed)
     space, vague_space = _space(parsed.memory_space)
     sizes = parsed.shape
+    _check(sizes or ())
     head = "*x" if sizes is None else "".join("?x" if size is None else f"{size}x" for size in sizes)
     more = "".join(f", {part}" for part in (layout, space) if part)
     vague = element.vague or vague_layout or vague_space
@@ -222,6 +231,12 @@ def _memref(type: str) -> Described:
         f"memref<{head}{element.outline}{', #' if space.startswith('#') else ''}>", vague, element.text, sizes or (),
         layout=layout, space=space,
     )  # fmt: skip
+
+
+def _check(sizes: Iterable[int | None]) -> None:
+    """Raises `ValueError` for a size that is no 64-bit number."""
+    if any(size is not None and size > _LARGEST_SIZE for size in sizes):
+        raise ValueError(sizes)
 
 
 def _layout(type: MemRefType) -> tuple[str, bool]:
@@ -275,6 +290,7 @@ def _tensor(type: str) -> Described:
             ranked = False
         else:
             sizes.append(None if match[1] == "?" else int(match[1]))
+    _check(sizes)
     element = _part(text[at:])
     encoding = f", {_SPACES.sub('', ', '.join(parts[1:]))}" if len(parts) > 1 else ""
     head = "".join("?x" if size is None else f"{size}x" for size in sizes) if ranked else "*x"

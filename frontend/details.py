@@ -45,6 +45,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "type_stride": ("symbol", "number", "number"),
     "type_offset": ("symbol", "number"),
     "layout_rank": ("symbol", "symbol", "number"),
+    "space_kind": ("symbol", "symbol"),
     "type_space": ("symbol", "symbol"),
     "type_input": ("symbol", "number", "symbol"),
     "type_output": ("symbol", "number", "symbol"),
@@ -104,7 +105,7 @@ _RESOURCE = re.compile(r"dense_resource<[\w$.-]+(?=>)")
 _LARGEST = 2**31 - 1
 _FEW = 8  # lists that are longer are data
 _OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
-_SHAPED = ("memref<", "tensor<", "vector<")
+_LOOKS_LIKE_TYPE = re.compile(r"(?:memref|tensor|vector)<|[su]?i\d+\Z", re.ASCII).match
 _INTEGER = re.compile(r"(-?\s*+(?:0x[0-9A-Fa-f]+|\d+))(?:\s*:\s*(.+))?", re.DOTALL)
 _PARAMETER = re.compile(r"#[\w.]+<([a-z]\w*),")
 _NAMED = re.compile(r"\b([a-z]\w*) ?= ?(-?\d{1,9})(?= ?[,>])")
@@ -507,6 +508,8 @@ class Describer:
         for i, value in enumerate(block.arguments):
             if value.type and (type := self.type(value.type)):
                 rows["argument_type"].append((name, i, type))
+            elif _LOOKS_LIKE_TYPE(value.type) and block.parent_op in names:
+                rows["unreadable_type"].append((names[block.parent_op], value.type))
         last = block.operations[-1] if block.operations else None
         rows["block_end"].append((name, last.name if last is not None else ""))
         if last is not None and last in names:
@@ -520,7 +523,7 @@ class Describer:
             for i, value in enumerate(values):
                 if value.type and (type := self.type(value.type)):
                     rows[relation].append((name, op.name, i, type))
-                elif value.type.startswith(_SHAPED):
+                elif _LOOKS_LIKE_TYPE(value.type):
                     rows["unreadable_type"].append((name, value.type))
         if op.name not in self.heard_of:
             rows["unheard_of"].append((name, op.name.partition(".")[0]))
@@ -541,7 +544,7 @@ class Describer:
             for i, text in enumerate(types):
                 if type := self.type(text):
                     rows["stated_type"].append((name, i, type))
-                elif text.startswith(_SHAPED):
+                elif _LOOKS_LIKE_TYPE(text):
                     rows["unreadable_type"].append((name, text))
             for text in functions:
                 if type := self.type(text):
@@ -598,8 +601,8 @@ class Describer:
         kind, type, rest = _taken_apart(text)
         if type and (spelled := self.type(type)):
             rows["attribute_type"].append((name, attribute, spelled))
-        elif type.startswith(_SHAPED):
-            rows["unreadable_type"].append((name, type))
+        elif _LOOKS_LIKE_TYPE(type) or (attribute == "function_type" and kind == "other" and not self.type(text)):
+            rows["unreadable_type"].append((name, type or text))
         elif kind == "other" and self.type(text):
             kind = "type"
             rows["attribute_type"].append((name, attribute, self.type(text)))
@@ -732,6 +735,8 @@ class Describer:
         if found.kind in ("memref", "unranked_memref"):
             rows["type_layout"].append((text, found.layout))
             rows["type_space"].append((text, found.space))
+            if found.space:
+                rows["space_kind"].append((text, _taken_apart(found.space)[0]))
         if found.kind == "memref":
             self._layout(found)
         if found.kind == "tuple":

@@ -31,7 +31,7 @@ def is_identity(type: MemRefType) -> bool:
     map = _map(type.layout)
     if map is None:
         return False
-    if map.results == tuple(((dimension,),) for dimension in range(map.dimensions)):
+    if map.dimensions == type.rank and map.results == tuple(((dimension,),) for dimension in range(map.dimensions)):
         return True
     return map.dimensions == 1 and strides(type) == Strides((1,), 0)
 

@@ -863,10 +863,53 @@ def test_sizes_are_those_that_mlir_opt_asks_for(line: str, message: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("space", "kind", "message"),
+    [
+        ("1", "integer", None),
+        ("1 : i32", "integer", None),
+        ("true", "bool", None),
+        ('"near"', "string", None),
+        ("{bank = 1}", "dictionary", None),
+        ("#gpu.address_space<workgroup>", "dialect", None),
+        ("0", None, None),  # goes without saying
+        ("1.0", "float", "unsupported memory space Attribute"),
+        ("unit", "other", "unsupported memory space Attribute"),
+        ("f32", "other", "unsupported memory space Attribute"),
+        ("@a", "symbol", "unsupported memory space Attribute"),
+        ("[1, 2]", "array", "unsupported memory space Attribute"),
+        ("dense<1> : tensor<1xi32>", "elements", "unsupported memory space Attribute"),
+    ],
+)
+def test_not_every_attribute_is_a_memory_space(space: str, kind: str | None, message: str | None) -> None:
+    text = f"func.func @f(%m: memref<4xf32, {space}>) {{\n  return\n}}\n"
+    kinds, misfits = derive(text, "space_kind", "misfit", rules=VERIFICATION)
+    assert {found for _, found in kinds} == ({kind} if kind else set())
+    assert {told for _, told in misfits} == ({message} if message else set())
+    (output,) = run_mlir_opt([text])
+    assert (output.text is None) == (message is not None)
+    assert message is None or message in output.errors
+
+
+@pytest.mark.parametrize(
+    "type",
+    [
+        "memref<9223372036854775808xf32>", "tensor<9223372036854775808xf32>", "memref<*xf32, strided<[1]>>",
+        "i16777216", "memref<4xf32, 1, 2>", 'memref<4xf32, "a", strided<[1]>>',
+    ],
+)  # fmt: skip
+def test_sizes_and_parts_of_types(type: str) -> None:
+    text = f"func.func @f(%m: {type}) {{\n  return\n}}\n"
+    unreadable, diagnosed = derive(text, "unreadable_type", "diagnosed", rules=VERIFICATION)
+    assert {found for _, found in unreadable} == {type, f"({type}) -> ()"} and diagnosed
+    assert run_mlir_opt([text, text.replace(type, "memref<4xf32>")])[0].text is None
+
+
+@pytest.mark.parametrize(
     ("layout", "rank", "message"),
     [
         ("affine_map<(d0)[s0] -> (d0 + s0)>", 1, "memref layout mismatch between rank and affine map: 2 != 1"),
         ("affine_map<(d0, d1) -> (d1, d0)>", 2, None),
+        ("affine_map<(d0) -> (d0)>", 1, "memref layout mismatch between rank and affine map: 2 != 1"),
         ("strided<[1]>", 1, "expected the number of strides to match the rank"),
         ("strided<[?, 1], offset: ?>", 2, None),
     ],
@@ -878,7 +921,7 @@ def test_layouts_are_for_buffers_of_one_rank(layout: str, rank: int, message: st
         f"func.func private @f({type})\nfunc.func private @g() -> {type}\n",
         f"func.func @f() {{\n  %a = memref.alloc() : {type}\n  return\n}}\n",
     ):
-        layouts, misfits, diagnosed = derive(text, "layout_rank", "misfit_layout", "diagnosed", rules=VERIFICATION)
+        layouts, misfits, diagnosed = derive(text, "layout_rank", "misfit", "diagnosed", rules=VERIFICATION)
         assert {row[1:] for row in layouts} == {(layout.partition("<")[0], rank)}
         assert {told for _, told in misfits} == ({message} if message else set())
         assert message is None or message in {told for _, _, told in diagnosed}
