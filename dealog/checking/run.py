@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dealog.asking.stage import Stage, input_stage, stage_called, stage_names, stages
@@ -14,7 +17,7 @@ from dealog.engine import Tuple, Value
 
 if TYPE_CHECKING:
     from dealog.extensions import Extensions
-    from dealog.frontend import Module
+    from dealog.frontend import Module, Operation
     from dealog.pipeline import Engine, Step
 
 _PLAIN = re.compile(r"(?:@[\w$.:@-]+|(?:@[\w$.:@-]+/)?(?:[%^][\w$.-]+(?:#\d+)?|[a-z]\w*\.[\w$.]+#\d+))(?:'\d+)?")
@@ -199,9 +202,29 @@ class _Reporting:
                 gone = erasure(self.source.text, start, end)
                 edits.add(gone)
                 if fix.kind == "moves":
+                    if any(self._is_taken(value, operations[1]) for value in self.results[str(row[0])]):
+                        return ()
                     comment = self.source.text[end : gone.end].rstrip()
                     edits.add(self._moved(self.source.text[start:end] + comment, operations[1].offset))
         return tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))
+
+    @cached_property
+    def results(self) -> Mapping[str, Sequence[str]]:
+        """What facts call the results of each operation."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for operation, _, value in self.facts.relations["result"]:
+            found[str(operation)].append(str(value))
+        return found
+
+    def _is_taken(self, called: str, before: Operation) -> bool:
+        """Whether the text has another value of the same name where that which is `called` so in facts would be seen if
+        it were defined right before `before`."""
+        values, around = self.facts.values, before.parent
+        end = around.end if around is not None and around.end >= 0 else len(self.source.text)
+        first = called.partition("'")[0]
+        names = itertools.chain([first], (f"{first}'{number}" for number in itertools.count(2)))
+        same = itertools.takewhile(values.__contains__, names)
+        return any(before.offset < values[name].owner.offset < end for name in same if name != called)
 
     def _moved(self, operation: str, to: int) -> TextEdit:
         """The text of an operation, put in front of what stands at `to`, on a line of its own."""

@@ -290,8 +290,9 @@ def test_fix_keeps_a_name_that_is_taken(project):
     head = "func.func @f(%n: index, %v: f32, %c0: index, %c1: index) {\n"
     twice = head + 2 * (loop + body + "    vector.print %x : f32\n  }\n") + "  return\n}\n"
     (project / "in.mlir").write_text(twice)
-    status, out, _ = check("in.mlir", "--fix", cwd=project)
-    assert status == 1 and len(found(out)) == 1
+    assert check("in.mlir", cwd=project)[2] == "2 warnings; --fix mends 1\n"
+    status, out, err = check("in.mlir", "--fix", cwd=project)
+    assert status == 1 and len(found(out)) == 1 and err.endswith("\n1 warning\n")
     (output,) = run_mlir_opt([(project / "in.mlir").read_text()])
     assert output.ok
 
