@@ -70,6 +70,63 @@ def test_what_is_needed_later_is_lent() -> None:
     assert ours_to_free == {("%a",)}
 
 
+LADDER = """
+func.func @f(%c: i1, %p: memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  cf.br ^b0(%a : memref<2xf32>)
+^b0(%x0: memref<2xf32>):
+  %y0 = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^b1(%x0 : memref<2xf32>), ^b1(%y0 : memref<2xf32>)
+^b1(%x1: memref<2xf32>):
+  %y1 = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^b2(%x1 : memref<2xf32>), ^b2(%y1 : memref<2xf32>)
+^b2(%x2: memref<2xf32>):
+  memref.copy %x0, %p : memref<2xf32> to memref<2xf32>
+  memref.copy %x1, %p : memref<2xf32> to memref<2xf32>
+  memref.copy %x2, %p : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+
+def test_what_is_lent_is_not_said_of_all_further_receivers() -> None:
+    """%x0 is lent to %x1, and this to %x2, while all three names are in scope."""
+    lent_to, goes_on, may_leave = derive(LADDER, "lent_to", "goes_on", "may_leave", rules=STATIC)
+    assert lent_to == {("%x0", "%x1"), ("%x1", "%x2")}
+    assert may_leave == set()
+    assert {row[0] for row in goes_on} == {"%a", "%y0", "%y1"}
+
+
+LEAVING = """
+func.func @f(%c: i1, %n: index, %p: memref<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> (memref<2xf32>) {
+    %s = scf.if %c -> (memref<2xf32>) {
+      scf.yield %x : memref<2xf32>
+    } else {
+      scf.yield %b : memref<2xf32>
+    }
+    memref.copy %x, %p : memref<2xf32> to memref<2xf32>
+    scf.yield %s : memref<2xf32>
+  }
+  memref.copy %a, %p : memref<2xf32> to memref<2xf32>
+  memref.copy %b, %p : memref<2xf32> to memref<2xf32>
+  memref.copy %r, %p : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+
+def test_what_is_lent_beyond_a_name_is_lent_to_the_next_receiver() -> None:
+    """%x is lent to %s, which leaves the loop: then %a, which was lent to %x, is lent to the result."""
+    lent_to, may_leave = derive(LEAVING, "lent_to", "may_leave", rules=STATIC)
+    assert may_leave == {("%s",), ("%x",), ("%a",), ("%b",)}
+    assert {("%a", "%x"), ("%x", "%s"), ("%a", "%s"), ("%a", "%r"), ("%b", "%s"), ("%b", "%r")} <= lent_to
+
+
 BRANCHED = """
 func.func @f(%c: i1, %m: memref<2xf32>) {
   %a = memref.alloc() : memref<2xf32>
@@ -294,8 +351,8 @@ def test_lent_first_and_handed_on_then() -> None:
     assert may_end_at == {("%a", "cf.br#3", 0), ("%s", "cf.br#3", 1)}
     assert lent_to == {("%a", "%s"), ("%x", "%y")}
     assert kept_for == {("%a", "%s")}
-    assert goes_on == {("%a", "arith.select#2", 0, "%s"), ("%a", "cf.br#3", 0, "%x"), ("%s", "cf.br#3", 0, "%y")}
-    assert may_leave == {("%a",), ("%s",)}
+    assert goes_on == {("%a", "cf.br#3", 0, "%x"), ("%s", "cf.br#3", 0, "%y")}
+    assert may_leave == set()
     assert handed_over == {("%a", "cf.br#3", 0, 0, "%x")}
 
 
