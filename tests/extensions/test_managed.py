@@ -43,6 +43,9 @@ ONE = ["%returned = memref.alloc()", "memref.copy %m, %returned", "memref.deallo
 TWO = ["memref.dealloc %b", "memref.dealloc %base", "%returned = memref.alloc()", "memref.copy %m, %returned"]
 
 
+FRESH = 'returns_fresh("@one").\n'
+
+
 @pytest.mark.parametrize(
     ("options", "wanted"),
     [
@@ -53,7 +56,46 @@ TWO = ["memref.dealloc %b", "memref.dealloc %base", "%returned = memref.alloc()"
     ],
 )
 def test_functions_can_be_chosen(tmp_path, options, wanted):
-    assert sorted(done(tmp_path, TEXT, *options)) == sorted(wanted)
+    assert sorted(done(tmp_path, TEXT, *options, rules=FRESH)) == sorted(wanted)
+
+
+GIVEN = """\
+func.func @main(%c: i1, %v: f32, %i: index) -> f32 {
+  %a = memref.alloc() : memref<2xf32>
+  memref.store %v, %a[%i] : memref<2xf32>
+  %x = func.call @other(%c, %a) : (i1, memref<2xf32>) -> memref<2xf32>
+  %r = memref.load %x[%i] : memref<2xf32>
+  return %r : f32
+}
+func.func @other(%c: i1, %m: memref<2xf32>) -> memref<2xf32> {
+  %b = memref.alloc() : memref<2xf32>
+  %s = arith.select %c, %m, %b : memref<2xf32>
+  return %s : memref<2xf32>
+}
+"""
+
+
+MANAGED_IN_MAIN = 'managed(Op) :- operation(Op, "memref.alloc", B, _), in_function(B, "@main").\n'
+
+
+@pytest.mark.parametrize("visibility", ["", "private "])
+@pytest.mark.parametrize(
+    ("options", "rules", "what"),
+    [
+        (["--only-function=main"], "", "is not for its caller to free"),
+        ([], MANAGED_IN_MAIN, "it is given, and that is freed"),
+        (["--only-function=main"], 'returns_fresh("@other").\n', ""),
+        (["--only-function=main", "--only-function=other"], "", ""),
+        (["--only-function=other"], "", ""),
+    ],
+)
+def test_a_function_that_is_left_alone_may_return_what_it_is_given(tmp_path, visibility, options, rules, what):
+    """Nothing is cloned there, as it would be if it were chosen, too."""
+    (tmp_path / "ours.dl").write_text(rules)
+    text = GIVEN.replace("func.func @other", f"func.func {visibility}@other")
+    run = command("dealloc", "--engine", "embedded", *options, "--rules", tmp_path / "ours.dl", stdin=text)
+    assert run.status == bool(what)
+    assert what in run.err and (not what or "<stdin>:4:3: error: what is called here is left alone" in run.err)
 
 
 def test_a_function_that_is_not_there(tmp_path):
@@ -76,7 +118,7 @@ def test_an_attribute_chooses_a_function_or_an_operation(tmp_path):
 
 
 def test_a_rule_chooses_operations(tmp_path):
-    rules = 'managed(Op) :- operation(Op, "func.call", _, _).\n'
+    rules = FRESH + 'managed(Op) :- operation(Op, "func.call", _, _).\n'
     assert done(tmp_path, TEXT, rules=rules) == ["memref.dealloc %base"]
 
 
@@ -84,7 +126,7 @@ def test_rules_say_what_frees_a_buffer(tmp_path):
     text = TEXT.replace("memref.alloc()", "gpu.alloc ()", 1)
     said = done(tmp_path, text, "--only-function=one")
     assert "gpu.dealloc  %a" in said or "gpu.dealloc %a" in said
-    rules = 'freed_by("memref.alloc", "mydb.close"). known_effects("mydb.close").\n'
+    rules = FRESH + 'freed_by("memref.alloc", "mydb.close"). known_effects("mydb.close").\n'
     assert '"mydb.close"(%b)' in done(tmp_path, TEXT, "--only-function=two", rules=rules)
 
 

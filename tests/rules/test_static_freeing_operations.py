@@ -118,3 +118,68 @@ def test_rules_that_name_two_operations(tmp_path: Path) -> None:
     output = run_dealog(text, ("static-buffer-deallocation",), extensions=Extensions(rules=(own,)))
     messages = [diagnostic.message for diagnostic in output.diagnostics]
     assert output.text is None and messages == ["rules name several operations that free this buffer"]
+
+
+SPACES = """
+func.func @f(%c: i1, %m: memref<2xf32>) -> memref<2xf32> {
+  %a = memref.alloc() : memref<2xf32, 1>
+  %b = memref.alloc() : memref<2xf32>
+  %w = memref.memory_space_cast %a : memref<2xf32, 1> to memref<2xf32>
+  %r = scf.if %c -> (memref<2xf32>) {
+    scf.yield %w : memref<2xf32>
+  } else {
+    scf.yield %b : memref<2xf32>
+  }
+  memref.copy %m, %r : memref<2xf32> to memref<2xf32>
+  return %RETURNED : memref<2xf32>
+}
+"""
+
+
+def test_a_buffer_is_freed_in_its_memory_space() -> None:
+    """So it is lent where it goes on by a type in another one, and cloned where it is returned by that."""
+    other, gets, handed_over, freed, cloned = derive(
+        SPACES.replace("RETURNED", "m"), "in_other_space", "gets_from_other_space", "handed_over", "freed_behind",
+        "cloned_for_caller", rules=STATIC,
+    )  # fmt: skip
+    assert other == {("%w",)} and gets == {("%r",)}
+    assert {(row[0], row[-1]) for row in handed_over} == {("%b", "%r")}
+    assert freed == {("%a", "memref.copy#7"), ("%r", "memref.copy#7")} and len(cloned) == 1
+    freed, cloned, returned = derive(
+        SPACES.replace("RETURNED", "w"), "freed_ahead", "cloned_for_caller", "returned_name", rules=STATIC
+    )
+    assert freed == {("%a", "func.return#8")} and cloned == {("func.return#8", 0)} and returned == set()
+
+
+def test_buffers_of_two_memory_spaces_do_not_become_one() -> None:
+    text = """
+    func.func @f(%c: i1, %m: memref<2xf32>) {
+      %r = scf.if %c -> (memref<2xf32>) {
+        %a = memref.alloc() : memref<2xf32, 1>
+        %w = memref.memory_space_cast %a : memref<2xf32, 1> to memref<2xf32>
+        scf.yield %w : memref<2xf32>
+      } else {
+        scf.yield %m : memref<2xf32>
+      }
+      memref.copy %m, %r : memref<2xf32> to memref<2xf32>
+      return
+    }
+    """
+    (refused,) = derive(text, "refused", rules=STATIC)
+    assert refused[0].startswith("scf.yield") and refused[-1] == "buffers of different memory spaces go on as one here"
+
+
+def test_what_another_operation_frees_is_not_cloned_to_be_taken_over() -> None:
+    text = """
+    func.func @f(%m: memref<2xf32>, %n: index) {
+      %a = "my.open"() : () -> memref<2xf32>
+      "my.take"(%a) : (memref<2xf32>) -> ()
+      memref.copy %a, %m : memref<2xf32> to memref<2xf32>
+      return
+    }
+    """
+    given = {"takes": [("my.take", 0)], "known_effects": [("my.take",), ("my.open",)], "allocates": [("my.open", 0)]}
+    message = "a clone of a buffer that another operation than memref.dealloc frees would be taken over here"
+    assert derive(text, "refused", rules=STATIC, given=given) == set()
+    refused = derive(text, "refused", rules=STATIC, given={**given, "freed_by": [("my.open", "my.close")]})
+    assert {row[-1] for row in refused} == {message}

@@ -36,6 +36,32 @@ def test_a_function_by_its_name() -> None:
     assert made_elsewhere == {("%a",), ("%b",)}
 
 
+def test_what_is_returned_where_nothing_is_cloned() -> None:
+    text = """
+    memref.global @v : memref<2xf32>
+    func.func private @left(%m: memref<2xf32>) -> (memref<2xf32>, memref<2xf32>, memref<2xf32>) {
+      %a = memref.alloc() : memref<2xf32>
+      %g = memref.get_global @v : memref<2xf32>
+      %w = memref.cast %m : memref<2xf32> to memref<2xf32>
+      return %a, %g, %w : memref<2xf32>, memref<2xf32>, memref<2xf32>
+    }
+    func.func @f() {
+      %r:3 = call @left(%a) : () -> (memref<2xf32>, memref<2xf32>, memref<2xf32>)
+      return
+    }
+    """.replace("@left(%a) : ()", "@left(%b) : (memref<2xf32>)").replace(
+        "@f() {", "@f() {\n %b = memref.alloc() : memref<2xf32>"
+    )
+    not_new, uncloned = derive(text, "names_not_new", "returns_uncloned", rules=STATIC, only_function="f")
+    assert {name for (name,) in not_new} >= {"@left/%m", "@left/%g", "@left/%w"}
+    assert "@left/%a" not in {name for (name,) in not_new}
+    assert uncloned == set()  # a result that always is an argument or a global variable is none that is cloned
+    public = text.replace("private @left", "@left")
+    not_new, uncloned = derive(public, "names_not_new", "returns_uncloned", rules=STATIC, only_function="f")
+    assert uncloned == {("@left", 1), ("@left", 2)}
+    assert derive(public, "returns_uncloned", rules=STATIC) == set()
+
+
 def test_an_operation_and_what_is_inside() -> None:
     text = TEXT.replace("  }\n", "  } {dealog.managed}\n", 1)
     some_chosen, to_manage, left_alone, made_elsewhere = derive(
