@@ -139,6 +139,21 @@ def test_what_is_still_used_is_not_erased(capsys, tmp_path):
     assert "'memref.dealloc' uses %a" in told and "in.mlir:3:3: note: it stands here" in told
 
 
+@pytest.mark.parametrize(
+    "edit", ["operand_dropped(I, 1)", 'argument_appended(B, 0, "z", "i32")'], ids=["an operand less", "an argument more"]
+)
+def test_blocks_get_as_many_operands_as_they_have_arguments(edit, tmp_path, capsys):
+    body = 'operation(I, "cf.cond_br", _, _)' + (", successor(I, 0, B)" if "(B" in edit else "")
+    (tmp_path / "edit.dl").write_text(f"// @pass edit: Change a branch\n{edit} :- {body}.\n")
+    text = (
+        "func.func @f(%c: i1, %x: i32) {\n  cf.cond_br %c, ^bb1(%x : i32), ^bb2\n"
+        "^bb1(%1: i32):\n  return\n^bb2:\n  return\n}\n"
+    )
+    (tmp_path / "in.mlir").write_text(text)
+    status, out, err = dealog(capsys, "opt", str(tmp_path / "in.mlir"), "--rules", str(tmp_path / "edit.dl"), "--edit")
+    assert (status, out) == (1, "") and "in.mlir:2:3: error: branch has " in err
+
+
 def test_a_block_on_an_edge(tmp_path):
     """What is inserted on an edge stands in a block of its own, and knows why."""
     file = tmp_path / "edge.dl"

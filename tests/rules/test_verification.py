@@ -16,7 +16,7 @@ STATED = (
     "result_constraint", "results_constraint", "requires_attribute", "same_types", "same_operand_types",
     "same_element_types", "same_operand_element_types", "same_shapes", "same_operand_shapes", "operand_segments",
     "expected_parent", "region_end", "unordered_regions", "written_type", "known_operation", "implied_body", "agreeing",
-    "only_type", "only_forwards", "leaves_with", "continues_with", "starts_with", "arity_of_its_own",
+    "only_type", "only_forwards", "fans_out", "leaves_with", "continues_with", "starts_with", "arity_of_its_own",
     "without_segments", "accesses", "maps_operands", "bound_map", "compares_elements", "multiplies_wide", "converts",
     "allocation_of_memref", "has_alignment", "power_of_two", "memref_cast", "same_elements", "masks",
     "written_from_end", "indices_from", "takes_exactly", "attribute_constraint", "stated_like", "ruled_out",
@@ -279,6 +279,9 @@ def test_functions_calls_and_returns() -> None:
 def test_what_is_handed_on() -> None:
     text = function("  cf.br ^bb1(%a : i32)\n^bb1(%x: i32):\n  return", "%a: i32")
     assert derive(text, "forwarded_count", rules=VERIFICATION) == {("cf.br#1", 0, 1)}
+    body = "  cf.cond_br %c, ^bb1(%a : i32), ^bb2\n^bb1(%x: i32):\n  return\n^bb2:\n  return"
+    text = function(body, "%c: i1, %a: i32")
+    assert derive(text, "forwarded_count", rules=VERIFICATION) == {("cf.cond_br#1", 0, 1), ("cf.cond_br#1", 1, 0)}
     text = function("  scf.if %c {\n    scf.yield\n  }\n  return", "%c: i1")
     ends = derive(text, "ends_region", rules=VERIFICATION)
     assert ends == {("scf.yield#2", "scf.yield", "scf.if#1", "scf.if")}
