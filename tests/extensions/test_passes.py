@@ -139,9 +139,7 @@ def test_what_is_still_used_is_not_erased(capsys, tmp_path):
     assert "'memref.dealloc' uses %a" in told and "in.mlir:3:3: note: it stands here" in told
 
 
-@pytest.mark.parametrize(
-    "edit", ["operand_dropped(I, 1)", 'argument_appended(B, 0, "z", "i32")'], ids=["an operand less", "an argument more"]
-)
+@pytest.mark.parametrize("edit", ["operand_dropped(I, 1)", 'argument_appended(B, 0, "z", "i32")'])
 def test_blocks_get_as_many_operands_as_they_have_arguments(edit, tmp_path, capsys):
     body = 'operation(I, "cf.cond_br", _, _)' + (", successor(I, 0, B)" if "(B" in edit else "")
     (tmp_path / "edit.dl").write_text(f"// @pass edit: Change a branch\n{edit} :- {body}.\n")
