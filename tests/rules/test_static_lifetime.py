@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.rules.derive import derive
 from tests.rules.static_programs import (
     CARRIED,
@@ -125,6 +127,51 @@ def test_what_is_lent_beyond_a_name_is_lent_to_the_next_receiver() -> None:
     lent_to, may_leave = derive(LEAVING, "lent_to", "may_leave", rules=STATIC)
     assert may_leave == {("%s",), ("%x",), ("%a",), ("%b",)}
     assert {("%a", "%x"), ("%x", "%s"), ("%a", "%s"), ("%a", "%r"), ("%b", "%s"), ("%b", "%r")} <= lent_to
+
+
+AWHILE = """
+func.func @f(%c: i1, %p: memref<2xf32>, %i: index) -> (f32, memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  memref.copy %p, %a : memref<2xf32> to memref<2xf32>
+  %s = arith.select %c, %a, %p : memref<2xf32>
+  %x = memref.load %a[%i] : memref<2xf32>
+  WHAT
+  return %x, %s : f32, memref<2xf32>
+}
+"""
+
+
+def test_what_is_chosen_and_returned_may_be_used_by_its_own_name_before() -> None:
+    behind, returned, awhile, until, lent_to, gone, places, freed, handed_over = derive(
+        AWHILE.replace("WHAT", ""), "named_behind_choice", "ends_returned", "named_awhile", "named_until", "lent_to",
+        "gone_awhile", "freed_behind_choice", "freed_behind", "handed_over", rules=STATIC,
+    )  # fmt: skip
+    assert behind == awhile == {("%a", "arith.select#3", 1, "%s")} and returned == {("%s",)}
+    assert until == {("%a", "arith.select#3", "memref.load#4")} and lent_to == {("%s", "%a")}
+    assert gone == {("%a", "arith.select#3")} and handed_over == {("%a", "arith.select#3", 0, 1, "%s")}
+    assert places == {("%a", "arith.select#3", "memref.load#4")} and freed == set()
+
+
+@pytest.mark.parametrize(
+    ("what", "relation"),
+    [
+        ("memref.dealloc %a : memref<2xf32>", "given_away"),
+        ("memref.dealloc %s : memref<2xf32>", "given_away"),
+        ("scf.if %c {\n memref.store %x, %a[%i] : memref<2xf32>\n }", "goes_on_otherwise"),
+        ("%b = arith.select %c, %a, %a : memref<2xf32>\n memref.store %x, %b[%i] : memref<2xf32>", ""),
+        ("cf.br ^next(%a : memref<2xf32>)\n ^next(%b: memref<2xf32>):", "goes_on_otherwise"),
+        ("cf.br ^next\n ^next:\n memref.store %x, %a[%i] : memref<2xf32>", "own_need_out"),
+    ],
+)
+def test_only_for_a_while(what: str, relation: str) -> None:
+    """Not where it is freed, used for the last time inside of an operation, handed on otherwise, or used in another
+    block."""
+    awhile, given_away, otherwise, needed_out = derive(
+        AWHILE.replace("WHAT", what), "named_awhile", "given_away", "goes_on_otherwise", "own_need_out", rules=STATIC
+    )
+    assert bool(awhile) is not bool(relation)
+    found = {"given_away": given_away, "goes_on_otherwise": otherwise, "own_need_out": needed_out}
+    assert relation in {"", *(name for name, rows in found.items() if rows)}
 
 
 BRANCHED = """
