@@ -29,7 +29,7 @@ _STRUCTURE = (  # the relations of rules/structure.dl
     "function_like", "holds_symbols", "valid_with_others", "valid_anywhere",
     "compares_sizes", "compares_shapes", "compares_types",
 )  # fmt: skip
-_SYNTAX, _MEANING = ".lark", ".dl"
+_SYNTAX, _MEANING = "[!.]*.lark", "[!.]*.dl"  # hidden files are those of editors
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,12 @@ class Extensions:
     @property
     def syntax_dirs(self) -> tuple[Path, ...]:
         """The folders in which `dealog.frontend.parse` finds how further dialects are written."""
-        return tuple(folder for folder in self.dialects if any(folder.glob(f"*{_SYNTAX}")))
+        return tuple(folder for folder in self.dialects if any(folder.glob(_SYNTAX)))
 
     @cached_property
     def rule_files(self) -> tuple[Path, ...]:
         """All rule files, those of dialects first, each once."""
-        meanings = [file for folder in self.dialects for file in sorted(folder.glob(f"*{_MEANING}"))]
+        meanings = [file for folder in self.dialects for file in sorted(folder.glob(_MEANING))]
         return tuple({file.resolve(): file for file in (*meanings, *self.rules)}.values())
 
     @cached_property
@@ -171,7 +171,7 @@ class Extensions:
         try:
             own = _read(map(str, self.rule_files))
             for folder in sorted({file.parent for file in self.rule_files}):  # a new file may be meant by an include
-                own += sorted(map(str, folder.glob(f"*{_MEANING}")))
+                own += sorted(map(str, folder.glob("*.dl")))
             guess = cache.kept_bytes(_included(own))  # as it was for these rule files the last time
             if guess is not None:
                 with suppress(OSError, ValueError):
@@ -227,8 +227,7 @@ class Extensions:
 
     def dialect_names(self) -> frozenset[str]:
         """The dialects that are added: those that have a file, and those whose operations the rules speak of."""
-        files = (file for folder in self.dialects for file in folder.iterdir())
-        names = {file.stem for file in files if file.suffix in (_SYNTAX, _MEANING)}
+        names = {file.stem for folder in self.dialects for files in (_SYNTAX, _MEANING) for file in folder.glob(files)}
         if self.rule_files:
             names |= cache.kept(
                 f"dialects-{key([_shipped_texts(), *self.texts])}", lambda: _described_dialects(self.everything()),
@@ -356,7 +355,7 @@ def fault_of_dialect(path: Path) -> Diagnostic | None:
     if not path.is_dir():
         hint = "a dialect is given as the folder of its files, a rule file as such"
         return Diagnostic(f"'{path}' is no folder of a dialect", hint=hint)
-    if not any(file.suffix in (_SYNTAX, _MEANING) for file in path.iterdir()):
+    if not any(True for files in (_SYNTAX, _MEANING) for _ in path.glob(files)):
         hint = "a dialect is <dialect>.lark (how its operations are written), <dialect>.dl (what they mean), or both"
         return Diagnostic(f"the folder '{path}' holds no dialect", hint=hint)
     return None

@@ -91,7 +91,7 @@ def load_grammar(syntax_dirs: Sequence[str | os.PathLike[str]] = (), text: str |
     """
     paths = _files(syntax_dirs)
     everyday = text is not None and _is_everyday(text)
-    key = everyday, tuple((os.fspath(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in paths)
+    key = everyday, tuple(map(_version, paths))
     if key not in _loaded:
         shipped = [path for path in _shipped() if path.stem in EVERYDAY or not everyday]
         others = [path for path in _shipped() if path not in shipped] if paths else []
@@ -116,13 +116,26 @@ def _read(paths: Iterable[Path]) -> list[SourceText]:
 
 
 def _files(syntax_dirs: Iterable[str | os.PathLike[str]]) -> list[Path]:
-    """The syntax files in the folders."""
+    """The syntax files in the folders, but for hidden ones: an editor puts those beside what it edits."""
     paths: list[Path] = []
     for folder in syntax_dirs:
         if not Path(folder).is_dir():
             raise DealogError(f"no such folder of syntax files: {os.fspath(folder)}")
-        paths += sorted(Path(folder).glob("*.lark"))
+        paths += sorted(Path(folder).glob("[!.]*.lark"))
     return paths
+
+
+def _version(path: Path) -> tuple[str, int, int]:
+    """The file at `path`, its time and its size."""
+    try:
+        known = path.stat()
+    except OSError as error:
+        raise _cannot_read(path, error) from error
+    return os.fspath(path), known.st_mtime_ns, known.st_size
+
+
+def _cannot_read(path: Path, error: OSError) -> DealogError:
+    return DealogError(f"cannot read the syntax file {path}: {error.strerror or error}")
 
 
 def _added(paths: Iterable[Path]) -> list[SourceText]:
@@ -133,7 +146,7 @@ def _added(paths: Iterable[Path]) -> list[SourceText]:
         except UnicodeDecodeError as error:
             raise DealogError(f"cannot read the syntax file {path}: byte {error.start} is not UTF-8") from error
         except OSError as error:
-            raise DealogError(f"cannot read the syntax file {path}: {error.strerror or error}") from error
+            raise _cannot_read(path, error) from error
     return sources
 
 

@@ -163,6 +163,26 @@ def test_several_dialects_in_a_folder(files, dealog):
     assert (run.status, run.out) == (0, DEALLOCATED.replace("pool.use %r", "lake.use %r"))
 
 
+def test_hidden_files_are_no_dialects(files, dealog):
+    """An editor puts such files, and links that lead nowhere, beside what it edits."""
+    for name in (".#pool.lark", ".#pool.dl"):
+        (files / "pool" / name).symlink_to("someone@somewhere.1")
+    (files / "pool/.pool.dl").write_text("nothing(")
+    (files / "pool/.pool.lark").write_text("nothing(")
+    for command, out in (("opt", IN), ("dealloc", DEALLOCATED)):
+        run = dealog(command, "in.mlir", "--dialect", "pool")
+        assert (run.status, run.err, run.out) == (0, "", out)
+    (files / "hidden").mkdir()
+    (files / "hidden/.pool.dl").write_text(MEANING)
+    assert dealog("opt", "in.mlir", "--dialect", "hidden").errors == ["error: the folder 'hidden' holds no dialect"]
+
+
+def test_a_syntax_file_that_is_not_there(files, dealog):
+    (files / "pool/lake.lark").symlink_to("nowhere")
+    run = dealog("opt", "in.mlir", "--dialect", "pool")
+    assert run.errors == ["error: cannot read the syntax file pool/lake.lark: No such file or directory"]
+
+
 def test_a_changed_syntax_file_counts(files, dealog):
     assert dealog("opt", "in.mlir", "--dialect", "pool").status == 0
     (files / "pool/pool.lark").write_text(SYNTAX.replace('"pool.use" operands', '"pool.use" "all" operands'))
