@@ -97,7 +97,9 @@ class Extensions:
                 file = clause.position.file
                 return file in foreign and any(head in _pass_relations() for head in _heads(clause))
 
-            apart = frozenset(place.old for place in whole.set_apart)
+            new = {place.new for place in whole.set_apart}
+            taken = [n for n in self.own_relations() if n not in new and any(each.startswith(n) for each in new)]
+            apart = frozenset((*(place.old for place in whole.set_apart), *taken))
             base = shipped(name, apart) if isinstance(name, str) else self._edits_in(name)
             outputs = [relation.name for relation in base.outputs]
             wanted = (*(base.relations if isinstance(name, str) else outputs), *self.own_relations()) if ask else None
