@@ -26,6 +26,7 @@ _TOKEN = re.compile(
 )
 _DEFINES = re.compile(r"(?:\{(?P<parameters>[\w, \t]*)\})?(?:\.-?[0-9]+)?[ \t]*:")
 _OPERATION = re.compile(r"[A-Za-z_][\w$]*\.[\w$.]+")
+DIRECTIVE = re.compile(r"^//! *([a-z ]+?) *: *(\S.*?) *$", re.MULTILINE)
 _LEXEMES = (lexer.WORD, lexer.PUNCTUATION)
 
 
@@ -99,8 +100,12 @@ def check(shipped: Sequence[SourceText], added: Sequence[SourceText]) -> None:
 
 
 def rest_on(added: Sequence[SourceText], others: Sequence[SourceText]) -> bool:
-    """Whether the `added` files use any name that `others` define."""
+    """Whether the `added` files use any name that `others` define, or speak of their dialects in directives."""
     defined = {name.text for source in others for name in _File(source).definitions}
+    dialects = {PurePath(source.name).stem for source in others}
+    directed = (word for source in added for match in DIRECTIVE.finditer(source.text) for word in match[2].split())
+    if any(word in defined or word.partition(".")[0] in dialects for word in directed):
+        return True
     return any(name.text in defined for file in map(_File, added) for name in (*file.uses, *file.extensions))
 
 

@@ -184,3 +184,15 @@ operation_erased(Op) :-
     assert "wrong.dl:2:4: error: the option 'o' cannot have this default" in dealog(
         capsys, "opt", "in.mlir", "--rules=wrong.dl", "--wrong"
     )[2]
+
+
+@pytest.mark.usefixtures("files")
+def test_a_pass_may_make_operations_of_any_dialect_in_their_custom_form(capsys):
+    """Though the text of the module names none of that dialect."""
+    text = "func.func @f() {\n  cf.br ^bb1\n^bb1:\n  return\n}\n"
+    Path("in.mlir").write_text(text)
+    Path("branch.dl").write_text(
+        '// @pass lower-it: Lower all\noperation_renamed(Op, "llvm.br") :- operation(Op, "cf.br", _, _).\n'
+    )
+    run = dealog(capsys, "opt", "in.mlir", "--rules=branch.dl", "--lower-it")
+    assert run == (0, text.replace("cf.br", "llvm.br"), "")
