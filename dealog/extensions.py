@@ -29,6 +29,7 @@ _STRUCTURE = (  # the relations of rules/structure.dl
     "function_like", "holds_symbols", "valid_with_others", "valid_anywhere",
     "compares_sizes", "compares_shapes", "compares_types",
 )  # fmt: skip
+_TERMINATOR = "terminator"
 _SYNTAX, _MEANING = "[!.]*.lark", "[!.]*.dl"  # hidden files are those of editors
 
 
@@ -119,7 +120,7 @@ class Extensions:
         if known is None:
             from dealog.engine.compact import load_compact
 
-            outputs = _asked_in_parts if in_parts else _asked_in_runs
+            outputs = _asked_of_structure if name == "structure" else _asked_in_parts if in_parts else _asked_in_runs
             made_from = key([_shipped_texts(), str(in_parts), *self.texts])
             known = load_compact(str(name), lambda: self._made_for_runs(name), outputs, made_from)
             self._for_runs[name, in_parts] = known
@@ -159,7 +160,7 @@ class Extensions:
         if name == "structure":
             from dealog.engine.extending import extended
 
-            return extended(shipped("structure"), self.everything(), _STRUCTURE)
+            return extended(shipped("structure"), self.everything(), (*_STRUCTURE, _TERMINATOR))
         return self.program(name)
 
     @cached_property
@@ -216,7 +217,7 @@ class Extensions:
 
     @cached_property
     def structure(self) -> Structure:
-        """Which operations are functions, symbol tables, and entangled with others.
+        """Which operations are functions, symbol tables, entangled with others, and terminators.
 
         Raises `DealogError` for rule files that are wrong.
         """
@@ -225,7 +226,8 @@ class Extensions:
         _, stated = self.for_runs("structure")
         mentioned = frozenset(name for text in self.texts for name in _OPERATION.findall(text))
         named = (frozenset(str(name) for (name,) in stated[relation]) for relation in _STRUCTURE)
-        return replace(Structure(*named), mentioned=mentioned)
+        terminators = frozenset(str(name) for (name,) in stated.get(_TERMINATOR, ()))
+        return replace(Structure(*named), mentioned=mentioned, terminators=terminators)
 
     def dialect_names(self) -> frozenset[str]:
         """The dialects that are added: those that have a file, and those whose operations the rules speak of."""
@@ -294,6 +296,11 @@ def _asked_in_runs(program: Program) -> list[str]:
 
     others = [name for name in ("diagnosed", *_STRUCTURE) if name in program.relations]
     return [*carried_out(program), *questions(program), *others]
+
+
+def _asked_of_structure(program: Program) -> list[str]:
+    """The relations of `program` that say what has to be known before any rule runs."""
+    return [name for name in (*_STRUCTURE, _TERMINATOR) if name in program.relations]
 
 
 def _asked_in_parts(program: Program) -> list[str]:
