@@ -144,7 +144,7 @@ def _added(paths: Iterable[Path]) -> list[SourceText]:
     sources = []
     for path in paths:
         try:
-            sources.append(SourceText(str(path), path.read_text("utf-8")))
+            sources.append(SourceText(str(path), path.read_text("utf-8-sig")))
         except UnicodeDecodeError as error:
             raise DealogError(f"cannot read the syntax file {path}: byte {error.start} is not UTF-8") from error
         except OSError as error:

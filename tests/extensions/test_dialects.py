@@ -183,6 +183,14 @@ def test_a_syntax_file_that_is_not_there(files, dealog):
     assert run.errors == ["error: cannot read the syntax file pool/lake.lark: No such file or directory"]
 
 
+def test_the_mark_at_the_start_that_some_editors_write(files, dealog):
+    (files / "pool/pool.lark").write_text(SYNTAX, "utf-8-sig")
+    (files / "pool/pool.dl").write_text(MEANING, "utf-8-sig")
+    (files / "dealog.toml").write_text('dialects = ["pool"]\n', "utf-8-sig")
+    run = dealog("dealloc", "in.mlir")
+    assert (run.status, run.err, run.out) == (0, "", DEALLOCATED)
+
+
 def test_a_changed_syntax_file_counts(files, dealog):
     assert dealog("opt", "in.mlir", "--dialect", "pool").status == 0
     (files / "pool/pool.lark").write_text(SYNTAX.replace('"pool.use" operands', '"pool.use" "all" operands'))
