@@ -91,11 +91,12 @@ def run() -> NoReturn:
             setattr(sys, name, open(os.open(os.devnull, access), mode))  # noqa: SIM115
     sys.stdout.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]  # bytes of the input, as they were
     status = main()
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except OSError:  # nobody reads any more
-        status = status or 1
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if not stream.closed:  # the language server closes what it has written to
+                stream.flush()
+        except OSError:  # nobody reads any more
+            status = status or 1
     os._exit(status)
 
 

@@ -29,7 +29,8 @@ _STRUCTURE = (  # the relations of rules/structure.dl
     "function_like", "holds_symbols", "valid_with_others", "valid_anywhere",
     "compares_sizes", "compares_shapes", "compares_types",
 )  # fmt: skip
-_SYNTAX, _MEANING = ".lark", ".dl"
+_TERMINATOR = "terminator"
+_SYNTAX, _MEANING = "[!.]*.lark", "[!.]*.dl"  # hidden files are those of editors
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,12 @@ class Extensions:
     @property
     def syntax_dirs(self) -> tuple[Path, ...]:
         """The folders in which `dealog.frontend.parse` finds how further dialects are written."""
-        return tuple(folder for folder in self.dialects if any(folder.glob(f"*{_SYNTAX}")))
+        return tuple(folder for folder in self.dialects if any(folder.glob(_SYNTAX)))
 
     @cached_property
     def rule_files(self) -> tuple[Path, ...]:
         """All rule files, those of dialects first, each once."""
-        meanings = [file for folder in self.dialects for file in sorted(folder.glob(f"*{_MEANING}"))]
+        meanings = [file for folder in self.dialects for file in sorted(folder.glob(_MEANING))]
         return tuple({file.resolve(): file for file in (*meanings, *self.rules)}.values())
 
     @cached_property
@@ -97,7 +98,9 @@ class Extensions:
                 file = clause.position.file
                 return file in foreign and any(head in _pass_relations() for head in _heads(clause))
 
-            apart = frozenset(place.old for place in whole.set_apart)
+            new = {place.new for place in whole.set_apart}
+            taken = [n for n in self.own_relations() if n not in new and any(each.startswith(n) for each in new)]
+            apart = frozenset((*(place.old for place in whole.set_apart), *taken))
             base = shipped(name, apart) if isinstance(name, str) else self._edits_in(name)
             outputs = [relation.name for relation in base.outputs]
             wanted = (*(base.relations if isinstance(name, str) else outputs), *self.own_relations()) if ask else None
@@ -117,7 +120,7 @@ class Extensions:
         if known is None:
             from dealog.engine.compact import load_compact
 
-            outputs = _asked_in_parts if in_parts else _asked_in_runs
+            outputs = _asked_of_structure if name == "structure" else _asked_in_parts if in_parts else _asked_in_runs
             made_from = key([_shipped_texts(), str(in_parts), *self.texts])
             known = load_compact(str(name), lambda: self._made_for_runs(name), outputs, made_from)
             self._for_runs[name, in_parts] = known
@@ -157,7 +160,7 @@ class Extensions:
         if name == "structure":
             from dealog.engine.extending import extended
 
-            return extended(shipped("structure"), self.everything(), _STRUCTURE)
+            return extended(shipped("structure"), self.everything(), (*_STRUCTURE, _TERMINATOR))
         return self.program(name)
 
     @cached_property
@@ -171,7 +174,7 @@ class Extensions:
         try:
             own = _read(map(str, self.rule_files))
             for folder in sorted({file.parent for file in self.rule_files}):  # a new file may be meant by an include
-                own += sorted(map(str, folder.glob(f"*{_MEANING}")))
+                own += sorted(map(str, folder.glob("*.dl")))
             guess = cache.kept_bytes(_included(own))  # as it was for these rule files the last time
             if guess is not None:
                 with suppress(OSError, ValueError):
@@ -214,7 +217,7 @@ class Extensions:
 
     @cached_property
     def structure(self) -> Structure:
-        """Which operations are functions, symbol tables, and entangled with others.
+        """Which operations are functions, symbol tables, entangled with others, and terminators.
 
         Raises `DealogError` for rule files that are wrong.
         """
@@ -223,12 +226,12 @@ class Extensions:
         _, stated = self.for_runs("structure")
         mentioned = frozenset(name for text in self.texts for name in _OPERATION.findall(text))
         named = (frozenset(str(name) for (name,) in stated[relation]) for relation in _STRUCTURE)
-        return replace(Structure(*named), mentioned=mentioned)
+        terminators = frozenset(str(name) for (name,) in stated.get(_TERMINATOR, ()))
+        return replace(Structure(*named), mentioned=mentioned, terminators=terminators)
 
     def dialect_names(self) -> frozenset[str]:
         """The dialects that are added: those that have a file, and those whose operations the rules speak of."""
-        files = (file for folder in self.dialects for file in folder.iterdir())
-        names = {file.stem for file in files if file.suffix in (_SYNTAX, _MEANING)}
+        names = {file.stem for folder in self.dialects for files in (_SYNTAX, _MEANING) for file in folder.glob(files)}
         if self.rule_files:
             names |= cache.kept(
                 f"dialects-{key([_shipped_texts(), *self.texts])}", lambda: _described_dialects(self.everything()),
@@ -295,6 +298,11 @@ def _asked_in_runs(program: Program) -> list[str]:
     return [*carried_out(program), *questions(program), *others]
 
 
+def _asked_of_structure(program: Program) -> list[str]:
+    """The relations of `program` that say what has to be known before any rule runs."""
+    return [name for name in (*_STRUCTURE, _TERMINATOR) if name in program.relations]
+
+
 def _asked_in_parts(program: Program) -> list[str]:
     """The relations of `program` that runs on a part of a module ask for."""
     return [*_asked_in_runs(program), *told_by_parts(program)]
@@ -356,7 +364,7 @@ def fault_of_dialect(path: Path) -> Diagnostic | None:
     if not path.is_dir():
         hint = "a dialect is given as the folder of its files, a rule file as such"
         return Diagnostic(f"'{path}' is no folder of a dialect", hint=hint)
-    if not any(file.suffix in (_SYNTAX, _MEANING) for file in path.iterdir()):
+    if not any(True for files in (_SYNTAX, _MEANING) for _ in path.glob(files)):
         hint = "a dialect is <dialect>.lark (how its operations are written), <dialect>.dl (what they mean), or both"
         return Diagnostic(f"the folder '{path}' holds no dialect", hint=hint)
     return None

@@ -81,7 +81,8 @@ def read_module(
             text = print_generic(text, name, first_line, allow_unregistered)
         name, first_line = f"{name} (normalized)", 1
     with stopwatch("parse"):
-        module = parse(SourceText(name, text, first_line), syntax_dirs=extensions.syntax_dirs)
+        source = SourceText(name, text, first_line)
+        module = parse(source, syntax_dirs=extensions.syntax_dirs, others=extensions.texts)
     if not allow_unregistered:
         from dealog.registry import unregistered
 

@@ -152,7 +152,7 @@ def declared_by(ctx: click.Context) -> Mapping[str, Pass]:
             name, equals, value = arg.partition("=")
             if name in (f"--{flag}", f"-{flag}"):
                 into.append(Path(value if equals else following))
-    files += [file for folder in folders if folder.is_dir() for file in sorted(folder.glob("*.dl"))]
+    files += [file for folder in folders if folder.is_dir() for file in sorted(folder.glob("[!.]*.dl"))]
     found = ctx.meta[_DECLARED] = declared_passes(_each_once(file for file in files if file.is_file()))
     return found
 

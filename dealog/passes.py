@@ -137,7 +137,7 @@ def read_pass(path: Path) -> Pass | None:
     Raises `DealogError` where its marks are wrong.
     """
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError):
         return None  # whoever reads the rules says what is wrong
     if "@pass" not in text:
@@ -267,7 +267,7 @@ def declared_passes(files: Iterable[Path]) -> Mapping[str, Pass]:
             continue  # no pass, or one that comes with Dealog
         if made.name in found or made.name in _EVERY or made.name in PIPELINES:
             whose = f"'{found[made.name].program}' declares one" if made.name in found else "it comes with Dealog"
-            text = path.read_text("utf-8")
+            text = path.read_text("utf-8-sig")
             source, offset = SourceText(str(path), text), text.index("@pass")
             message = f"there is a pass '{made.name}' already"
             raise DealogError(Diagnostic(message, source=source, offset=offset, hint=whose))

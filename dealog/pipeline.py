@@ -504,7 +504,7 @@ def _carry_out(one: PassRun, relations: Relations) -> None:
 
     try:
         _check_refused(one, relations)
-        materialise(one.module, one.facts, relations)
+        materialise(one.module, one.facts, relations, one.extensions.structure.terminators)
     except DealogError as error:
         relation = getattr(error, "relation", None)  # of an edit
         if deciding := _added_decisions(one.program, relation) if relation is not None else []:

@@ -61,7 +61,7 @@ class _Reader:
         self.folder = path.parent
         shown = os.path.relpath(path)
         try:
-            self.source = SourceText(shown, path.read_bytes().decode("utf-8"))
+            self.source = SourceText(shown, path.read_bytes().decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             raise DealogError(f"{shown}: this is not UTF-8 text (byte {error.start})") from None
         except OSError as error:

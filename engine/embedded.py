@@ -144,6 +144,7 @@ class _Run:
         self.clauses: list[tuple[Rule, Atom, Body]] = []  # for each line
         self.joined: set[str] = set()  # the parts of long joins that are defined
         self.undefined: dict[int, None] = {}  # the lines in which a division had no result
+        self.exceeded = False  # the least number was divided by -1
 
     # running
 
@@ -223,7 +224,7 @@ class _Run:
             self.undefined[int(place) - 1] = None
 
     def check_divisions(self, control: Any) -> None:
-        """Tell a division by zero, unless another condition of the rule fails for the same values.
+        """Tell a division without a result, unless another condition of the rule fails for the same values.
 
         The grounder skips what has no result, in an order of its own: only after the fact is it asked whether
         anything other than the division would have held.
@@ -237,7 +238,8 @@ class _Run:
                 control.ground([(part, [])], context=_Functions(self))
                 if not any(True for _ in control.symbolic_atoms.by_signature(part, 0)):
                     continue
-            raise DealogError(rule.position.error("division by zero"))
+            besides = ", or of -2147483648 by -1" if self.exceeded else ""
+            raise DealogError(rule.position.error(f"division by zero{besides}"))
 
     def add_facts(self, control: Any) -> None:
         ffi, lib, check = _clingo()
@@ -363,6 +365,7 @@ class _Functions:
 
         self.run = run
         self.symbol: Any = clingo.Symbol
+        self.zero: Any = clingo.Number(0)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         pattern = self.run.translator.patterns.get(name)
@@ -387,6 +390,13 @@ class _Functions:
             return symbol(numbers["".join(parts)])
 
         return together
+
+    def divisor(self, dividend: Any, divisor: Any) -> Any:
+        """`divisor`, or 0 where it divides the least number into one that is too large."""
+        if divisor.number != -1 or dividend.number != -(2**31):
+            return divisor
+        self.run.exceeded = True
+        return self.zero
 
     def min(self, *arguments: Any) -> Any:
         return min(arguments)

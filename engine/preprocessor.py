@@ -74,7 +74,7 @@ class Scanner:
             identity = _identity(path)
             source = self.sources.get(identity)
             if source is None:
-                source = self.sources[identity] = source_text(str(path), path.read_text("utf-8"))
+                source = self.sources[identity] = source_text(str(path), path.read_text("utf-8-sig"))
         except UnicodeDecodeError as fault:
             raise DealogError(f"{path}: this is not UTF-8 text (byte {fault.start})") from None
         except (OSError, ValueError) as fault:

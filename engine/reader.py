@@ -46,7 +46,7 @@ from dealog.engine.program import (
 from dealog.engine.statements import ColumnStatement, RelationStatement, Statements, TypeStatement
 from dealog.engine.syntax_errors import declared, explain, pieces
 from dealog.engine.version import version
-from dealog.engine.visibility import set_apart
+from dealog.engine.visibility import called, set_apart
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -93,7 +93,8 @@ def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Progra
 def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collection[str] = ()) -> Program:
     sources = list(scanner.sources.values())
     numbers = {id(source): number for number, source in enumerate(sources)}
-    parts = [version(), str(len(added)), *sorted(apart), *_stand_for(sources, scanner.segments)]
+    called_after = [called(source) for source in sources if "@own" in source.text]
+    parts = [version(), str(len(added)), *sorted(apart), *called_after, *_stand_for(sources, scanner.segments)]
     base = _base(scanner, added) if added else ()
     from dealog.engine.check import check
 

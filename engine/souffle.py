@@ -286,7 +286,7 @@ class _Command:
             r"^(.*) signal in rule:[^\0]*?^in file (\d+) \[(\d+):(\d+)", said, re.MULTILINE
         ):
             division = "arithmetic exception" in match[1]
-            message = "division by zero" if division else f"Soufflé: {match[1]}"
+            message = "division by zero, or of -2147483648 by -1" if division else f"Soufflé: {match[1]}"
             out.append(self.at(match[2], match[3], int(match[4]) - 1).error(message))
         if not out:
             lines = [line for line in said.splitlines() if line.strip() and not line.startswith("Warning")]

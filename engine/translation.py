@@ -38,6 +38,7 @@ from dealog.engine.program import (
 from dealog.engine.scope import Scope, clause_variables, grounded, is_materialized, positive_atoms, scopes
 
 _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "\\"}
+_LEAST = -(2**31)
 _CALLED = ("cat", "to_string")
 """The functors that clingo does not have."""
 
@@ -183,13 +184,17 @@ def _names(terms: Iterable[Term]) -> set[str]:
     return {variable.name for term in terms for variable in variables(term)}
 
 
-def _divisions(term: Term) -> Iterator[Term]:
-    """The divisors in a term."""
+def _divisions(term: Term) -> Iterator[Functor]:
+    """The divisions in a term."""
     if isinstance(term, Functor):
         if term.op in ("/", "%"):
-            yield term.arguments[1]
+            yield term
         for argument in term.arguments:
             yield from _divisions(argument)
+
+
+def _may_be(term: Term, value: int) -> bool:
+    return not isinstance(term, Constant) or term.value == value
 
 
 def _binding(atoms: Sequence[Atom], names: Collection[str]) -> list[Atom] | None:
@@ -343,7 +348,7 @@ class Clause:
             yield name, f"{self.hoisted[number]} :- {body}."
 
     def zero_checks(self) -> list[str] | None:
-        """For each division, a body that holds where it would divide by zero and all else is true.
+        """For each division, a body that holds where it has no result and all else is true.
 
         None where that cannot be said: a division inside an aggregate, or one that another depends on.
         """
@@ -351,14 +356,15 @@ class Clause:
         plain = [x for x in literals if not any(True for t in literal_terms(x) for _ in _divisions(t))]
         bound = grounded(plain)
         divided = [t for x in literals for t in literal_terms(x)] + list(self.head.arguments)
-        divisors = [divisor for term in divided for divisor in _divisions(term)]
-        if not divisors or any(v.name not in bound for d in divisors for v in variables(d)):
+        divisions = [division for term in divided for division in _divisions(term)]
+        if not divisions or any(v.name not in bound for d in divisions for v in variables(d)):
             return None
         checks = []
-        for divisor in divisors:
+        for division in divisions:
             self.hoisted, self.results = [], []
             body = [self.literal(x) for x in plain]
-            checks.append(", ".join((*body, f"{self.term(divisor)} = 0", *self.hoisted)))
+            _, divisor = self.divided(division)
+            checks.append(", ".join((*body, f"{divisor} = 0", *self.hoisted)))
         return checks
 
     def fresh(self) -> str:
@@ -404,12 +410,23 @@ class Clause:
             return result
         if term.op in _CALLED:
             return self.text(term)
+        if term.op in ("/", "%"):
+            dividend, divisor = self.divided(term)
+            return f"({dividend}{_OPERATORS[term.op]}{divisor})"
         arguments = [self.term(a) for a in term.arguments]
         if term.op == "neg":
             return f"(-{arguments[0]})"
         if term.op in _OPERATORS:
             return f"({arguments[0]}{_OPERATORS[term.op]}{arguments[1]})"
         return f"@{term.op}({','.join(arguments)})"
+
+    def divided(self, division: Functor) -> tuple[str, str]:
+        """The dividend and the divisor. The latter is 0 where there is no result: clingo crashes where the least number
+        is divided by -1."""
+        dividend, divisor = map(self.term, division.arguments)
+        if _may_be(division.arguments[0], _LEAST) and _may_be(division.arguments[1], -1):
+            divisor = f"@divisor({dividend},{divisor})"
+        return dividend, divisor
 
     def text(self, term: Functor) -> str:
         """A text that is put together: by one call, of however many functors it is made."""

@@ -1,11 +1,13 @@
 """Relations that are a file's own: `@own` in the comment above a declaration says that no other file uses it.
 
 Such a relation does not take its name away from other files. Where another file declares one of that name, too, the one
-that is own is called after its file in the program: `uses` of `liveness.dl` is `liveness_uses` there.
+that is own is called after its file in the program: `uses` of `liveness.dl` is `liveness_uses` there, and that of
+`My-rules.dl` is `my_rules_uses`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
@@ -43,8 +45,15 @@ def set_apart(statements: Statements, names: Collection[str] = ()) -> list[SetAp
     return list({(id(a.position.source), a.position.offset): a for a in found}.values())
 
 
+def called(source: SourceText) -> str:
+    """What a file is called at the start of names: that starts with a small letter, as names of relations do."""
+    stem = re.sub(r"\W", "_", Path(source.name).stem, flags=re.ASCII)
+    stem = stem[:1].lower() + stem[1:]
+    return stem if stem[:1].isalpha() else f"file_{stem}"
+
+
 def _called_after(source: SourceText, name: str, taken: Collection[str]) -> str:
-    new = f"{Path(source.name).stem}_{name}"
+    new = f"{called(source)}_{name}"
     while new in taken:
         new += "_"
     return new
@@ -57,7 +66,10 @@ def _declared(
     if new is None:
         return statement
     found.append(SetApart(statement.position, statement.name, new))
-    return replace(statement, name=new)
+    doc = statement.doc
+    if doc.startswith(f"{statement.name}("):
+        doc = new + doc.removeprefix(statement.name)
+    return replace(statement, name=new, doc=doc)
 
 
 def _renamed(rule: Rule, names: Mapping[str, str] | None, found: list[SetApart]) -> Rule:

@@ -117,7 +117,7 @@ def unify(atom: Atom, values: Sequence[Value | None]) -> Bindings | None:
 
 
 class NoValue(Exception):
-    """A term has no value: a division by zero, or the least of nothing."""
+    """A term has no value: a division that has no result, or the least of nothing."""
 
 
 class Evaluator:
@@ -292,7 +292,7 @@ def _apply(op: str, values: Sequence[Value]) -> Value:
         return _wrapped(-numbers[0])
     left, right = numbers
     if op in "/%":
-        if right == 0:
+        if right == 0 or (left == -(2**31) and right == -1):
             raise NoValue
         quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
         return _wrapped(quotient if op == "/" else left - quotient * right)

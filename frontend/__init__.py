@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from dealog.diagnostics import SourceText
 from dealog.frontend.builder import build
@@ -35,16 +35,20 @@ __all__ = [
 
 
 def parse(
-    text: str | SourceText, name: str = "<stdin>", syntax_dirs: Sequence[str | os.PathLike[str]] = ()
+    text: str | SourceText,
+    name: str = "<stdin>",
+    syntax_dirs: Sequence[str | os.PathLike[str]] = (),
+    others: Iterable[str] = (),
 ) -> Module:
     """Read MLIR text, in generic and custom form.
 
     `name` is what diagnostics call the text; `syntax_dirs` are folders with further `.lark` files, for
-    dialects that Dealog does not come with. Raises `DealogError` where the text is no MLIR, or has the
+    dialects that Dealog does not come with. The module may get operations of the dialects that the texts `others` name,
+    in their custom forms. Raises `DealogError` where the text is no MLIR, or has the
     custom form of an operation that no syntax file tells.
     """
     source = text if isinstance(text, SourceText) else SourceText(name, text)
-    grammar = load_grammar(syntax_dirs, source.text)
+    grammar = load_grammar(syntax_dirs, source.text, others)
     # All that is made here stays alive, so looking for garbage meanwhile only takes time: most of it, for
     # large texts.
     enabled = gc.isenabled()

@@ -15,7 +15,7 @@ from typing import Any
 
 from dealog import cache
 from dealog.diagnostics import DealogError, SourceText
-from dealog.frontend import tables
+from dealog.frontend import syntax_files, tables
 from dealog.frontend.tables import CONCAT, HEAD, LEAF, OPERATION, WRAP
 from dealog.frontend.tables import make_tables as _make_tables
 
@@ -83,19 +83,21 @@ _SHORT = 1 << 18  # longer texts take so long to read that looking what they nam
 _loaded: dict[tuple[bool, tuple[tuple[str, int, int], ...]], Grammar] = {}
 
 
-def load_grammar(syntax_dirs: Sequence[str | os.PathLike[str]] = (), text: str | None = None) -> Grammar:
+def load_grammar(
+    syntax_dirs: Sequence[str | os.PathLike[str]] = (), text: str | None = None, others: Iterable[str] = ()
+) -> Grammar:
     """The grammar of the dialects that come with Dealog and of all `.lark` files in `syntax_dirs`; where it is for
-    reading `text`, maybe of no more dialects than that names.
+    reading `text`, maybe of no more dialects than that and `others` name.
 
     Raises `DealogError` where a syntax file cannot be read or is no valid grammar.
     """
     paths = _files(syntax_dirs)
-    everyday = text is not None and _is_everyday(text)
-    key = everyday, tuple((os.fspath(path), (known := path.stat()).st_mtime_ns, known.st_size) for path in paths)
+    everyday = text is not None and all(map(_is_everyday, (text, *others)))
+    key = everyday, tuple(map(_version, paths))
     if key not in _loaded:
         shipped = [path for path in _shipped() if path.stem in EVERYDAY or not everyday]
-        others = [path for path in _shipped() if path not in shipped] if paths else []
-        _loaded[key] = _cached(shipped, _added(paths), others)
+        left = [path for path in _shipped() if path not in shipped] if paths else []
+        _loaded[key] = _cached(shipped, _added(paths), left)
     return _loaded[key]
 
 
@@ -116,29 +118,42 @@ def _read(paths: Iterable[Path]) -> list[SourceText]:
 
 
 def _files(syntax_dirs: Iterable[str | os.PathLike[str]]) -> list[Path]:
-    """The syntax files in the folders."""
+    """The syntax files in the folders, but for hidden ones: an editor puts those beside what it edits."""
     paths: list[Path] = []
     for folder in syntax_dirs:
         if not Path(folder).is_dir():
             raise DealogError(f"no such folder of syntax files: {os.fspath(folder)}")
-        paths += sorted(Path(folder).glob("*.lark"))
+        paths += sorted(Path(folder).glob("[!.]*.lark"))
     return paths
+
+
+def _version(path: Path) -> tuple[str, int, int]:
+    """The file at `path`, its time and its size."""
+    try:
+        known = path.stat()
+    except OSError as error:
+        raise _cannot_read(path, error) from error
+    return os.fspath(path), known.st_mtime_ns, known.st_size
+
+
+def _cannot_read(path: Path, error: OSError) -> DealogError:
+    return DealogError(f"cannot read the syntax file {path}: {error.strerror or error}")
 
 
 def _added(paths: Iterable[Path]) -> list[SourceText]:
     sources = []
     for path in paths:
         try:
-            sources.append(SourceText(str(path), path.read_text("utf-8")))
+            sources.append(SourceText(str(path), path.read_text("utf-8-sig")))
         except UnicodeDecodeError as error:
             raise DealogError(f"cannot read the syntax file {path}: byte {error.start} is not UTF-8") from error
         except OSError as error:
-            raise DealogError(f"cannot read the syntax file {path}: {error.strerror or error}") from error
+            raise _cannot_read(path, error) from error
     return sources
 
 
 def _cached(shipped: list[Path], added: list[SourceText], others: Sequence[Path] = ()) -> Grammar:
-    made_by = cache.key_of_files([__file__, tables.__file__, *shipped])
+    made_by = cache.key_of_files([__file__, tables.__file__, syntax_files.__file__, *shipped])
     made_from = [made_by, cache.key_of_files(others), *(source.text for source in added)]
     return _from_tables(
         cache.kept(

@@ -14,7 +14,8 @@ class Structure:
     those that are valid `anywhere`, not on what is around. Of memrefs and tensors, all that matters to those that are
     `comparing_sizes`, `comparing_shapes` or `comparing_types` is which of these are the same.
 
-    Rule files that were added speak of the operations that are `mentioned`.
+    Rule files that were added speak of the operations that are `mentioned`. `terminators` are those of which they, or
+    the rules that come with Dealog, say that they end a block; there are none where no rule files were added.
     """
 
     functions: frozenset[str] = frozenset()
@@ -25,3 +26,4 @@ class Structure:
     comparing_shapes: frozenset[str] = frozenset()
     comparing_types: frozenset[str] = frozenset()
     mentioned: frozenset[str] = frozenset()
+    terminators: frozenset[str] = frozenset()

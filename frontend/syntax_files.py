@@ -26,16 +26,18 @@ _TOKEN = re.compile(
 )
 _DEFINES = re.compile(r"(?:\{(?P<parameters>[\w, \t]*)\})?(?:\.-?[0-9]+)?[ \t]*:")
 _OPERATION = re.compile(r"[A-Za-z_][\w$]*\.[\w$.]+")
+DIRECTIVE = re.compile(r"^//! *([a-z ]+?) *: *(\S.*?) *$", re.MULTILINE)
 _LEXEMES = (lexer.WORD, lexer.PUNCTUATION)
 
 
 @dataclass(frozen=True)
 class _Named:
-    """A name or a string, and where it stands."""
+    """A name or a string, and where it stands; `parts` is how many things stand in braces behind it."""
 
     text: str
     source: SourceText
     offset: int
+    parts: int = 0
 
     def error(self, message: str, hint: str | None = None, *notes: Diagnostic) -> Diagnostic:
         return Diagnostic(message, source=self.source, offset=self.offset, hint=hint, notes=notes)
@@ -68,7 +70,7 @@ class _File:
             elif kind == "string":
                 self.strings.append(_Named(_unescaped(token), self.source, at))
             elif kind == "name" and not was_alias:
-                name = _Named(token.lstrip("!?"), self.source, at)
+                name = _Named(token.lstrip("!?"), self.source, at, _parts(text, match.end()))
                 defines = _DEFINES.match(text, match.end())
                 if statement == "%declare":
                     self.definitions.append(name)
@@ -92,15 +94,19 @@ def check(shipped: Sequence[SourceText], added: Sequence[SourceText]) -> None:
     faults = list(_misplaced(files))
     if not faults:
         faults += [*_defined_twice(known, files), *_described_twice(known, files)]
-        faults += [*_undefined(known, files), *_never_matched(files)]
+        faults += [*_undefined(known, files), *_filled_wrongly(known, files), *_never_matched(files)]
     if faults:
         order = {id(source): i for i, source in enumerate(added)}
         raise DealogError(sorted(faults, key=lambda d: (order[id(d.source)], d.offset)))
 
 
 def rest_on(added: Sequence[SourceText], others: Sequence[SourceText]) -> bool:
-    """Whether the `added` files use any name that `others` define."""
+    """Whether the `added` files use any name that `others` define, or speak of their dialects in directives."""
     defined = {name.text for source in others for name in _File(source).definitions}
+    dialects = {PurePath(source.name).stem for source in others}
+    directed = (word for source in added for match in DIRECTIVE.finditer(source.text) for word in match[2].split())
+    if any(word in defined or word.partition(".")[0] in dialects for word in directed):
+        return True
     return any(name.text in defined for file in map(_File, added) for name in (*file.uses, *file.extensions))
 
 
@@ -221,6 +227,21 @@ def _undefined(known: Sequence[_File], files: Sequence[_File]) -> Iterator[Diagn
                 yield name.error(f"there is no rule or terminal '{name.text}'", hint)
 
 
+def _filled_wrongly(known: Sequence[_File], files: Sequence[_File]) -> Iterator[Diagnostic]:
+    """Rules that take others in braces, with none or another number of them."""
+    defined = _first((*known, *files))
+    for file in files:
+        for name in file.uses:
+            definition = defined.get(name.text)
+            if definition is not None and definition.parts != name.parts:
+                many = definition.parts
+                takes = f"{many} rule{'s' * (many > 1)}" if many else "nothing"
+                message = f"'{name.text}' takes {takes} in braces, and has {name.parts or 'none'} here"
+                written = "{" + ", ".join(["operand"] * many) + "}" if many else ""
+                note = Diagnostic("defined here", "note", definition.source, definition.offset)
+                yield name.error(message, f"write it as {name.text}{written}", note)
+
+
 def _never_matched(files: Sequence[_File]) -> Iterator[Diagnostic]:
     """Strings that the lexer would never give as one token."""
     for file in files:
@@ -238,6 +259,19 @@ def _never_matched(files: Sequence[_File]) -> Iterator[Diagnostic]:
                     listed = " ".join('"' + piece + '"' for piece in pieces)
                     hint = f"write {listed}"
                 yield string.error(f'"{string.text}" is no token of MLIR text, and would never match', hint)
+
+
+def _parts(text: str, at: int) -> int:
+    """How many things, with commas between them, stand in braces at `at`."""
+    depth = parts = 0
+    for match in _TOKEN.finditer(text, at):
+        if not depth and match[0] != "{":
+            break
+        depth += (match[0] == "{") - (match[0] == "}")
+        parts += depth == 1 and match[0] in ("{", ",")
+        if not depth:
+            break
+    return parts
 
 
 def _unescaped(literal: str) -> str:

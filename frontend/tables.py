@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
-from dealog.frontend.syntax_files import check, fault_of_grammar, place_of, rest_on
+from dealog.frontend.syntax_files import DIRECTIVE, check, fault_of_grammar, place_of, rest_on
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -52,7 +52,6 @@ _PAIRS = frozenset((
 ))
 # fmt: on
 _PREFIXES = ("attr_", "quoted_", "unit_", "word_")
-_DIRECTIVE = re.compile(r"^//! *([a-z ]+?) *: *(\S.*?) *$", re.MULTILINE)
 
 Literals = dict[str, list[str]]
 _STARTS = ["module", "operation"]
@@ -311,7 +310,7 @@ def _directives(sources: list[SourceText]) -> dict[str, Any]:
     lists: dict[str, list[str]] = {name: [] for name in sorted(_LISTS)}
     pairs: dict[str, dict[str, str]] = {name: {} for name in sorted(_PAIRS)}
     for source in sources:
-        for match in _DIRECTIVE.finditer(source.text):
+        for match in DIRECTIVE.finditer(source.text):
             name, words = match[1], match[2].split()
             if name in _LISTS:
                 lists[name].extend(words)

@@ -29,14 +29,15 @@ _CONSTANTS = ("true", "false")
 _Places = dict[Operation | Block, list[tuple[int, list[Operation]]]]  # what stands beside what, with its order
 
 
-def materialise(module: Module, facts: Facts, relations: Relations) -> None:
+def materialise(module: Module, facts: Facts, relations: Relations, terminators: Collection[str] = ()) -> None:
     """Carry out the edits among `relations` on `module`, in place.
 
-    `facts` are those that the relations were derived from. Raises `DealogError` for an edit that names what is not
+    `facts` are those that the relations were derived from; `terminators` are the operations of which rules say that
+    they end a block, besides those of which syntax files do. Raises `DealogError` for an edit that names what is not
     there, or that the form of an operation has no place for.
     """
     if any(relations.get(name) for name in STENCILS):
-        _Materialiser(module, facts, relations).run()
+        _Materialiser(module, facts, relations, terminators).run()
 
 
 class EditError(DealogError):
@@ -48,8 +49,9 @@ class EditError(DealogError):
 
 
 class _Materialiser:
-    def __init__(self, module: Module, facts: Facts, relations: Relations) -> None:
+    def __init__(self, module: Module, facts: Facts, relations: Relations, terminators: Collection[str]) -> None:
         self.module = module
+        self.terminators = {*module.origin.grammar.terminators, *terminators}
         self.facts = facts
         self.relations = relations
         self.values: dict[str, Value] = dict(facts.values)
@@ -642,7 +644,7 @@ class _Materialiser:
             return True
         parent = op.parent
         grammar = self.module.origin.grammar
-        if op.name in grammar.terminators or parent is None:
+        if op.name in self.terminators or parent is None:
             return parent is not None
         known = parent.name in grammar.op_names and parent.name not in grammar.no_terminator
         return op.name not in grammar.op_names and known

@@ -67,7 +67,7 @@ def stands_for(job: Job) -> str:
     syntax = [
         (file.name, file.read_text("utf-8", "surrogateescape"))
         for folder in job.extensions.syntax_dirs
-        for file in sorted(folder.glob("*.lark"))
+        for file in sorted(folder.glob("[!.]*.lark"))
     ]
     written = (
         job.split_marker, job.output_marker, job.verify, job.verification, job.unknown_effects, job.allow_unregistered,

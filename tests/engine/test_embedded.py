@@ -112,6 +112,23 @@ def test_division_by_zero_anywhere(rule: str) -> None:
         run(text, n=[(0,), (1,)])
 
 
+@pytest.mark.parametrize("rule", ["r(x / y)", "r(x % y)", "r(x / -1)", "r(-2147483648 / y)", "r(-2147483648 % -1)"])
+def test_the_least_number_divided_by_minus_one(rule: str) -> None:
+    """That is an error, as it is to Soufflé, and no end of the process."""
+    text = f".decl n(x: number, y: number) .decl r(x: number) .output r {rule} :- n(x, y)."
+    with pytest.raises(DealogError, match=r"p\.dl:1:60: error: division by zero, or of -2147483648 by -1"):
+        solve(loads(text, "p.dl"), {"n": [(-(2**31), -1)]}, engine="embedded")
+    guarded = text.replace("n(x, y).", "n(x, y), y != -1.")
+    assert run(guarded, n=[(-(2**31), -1)])["r"] == []
+
+
+@pytest.mark.parametrize(("x", "y"), [(-(2**31), 1), (-(2**31), 2), (2**31 - 1, -1), (-7, 2), (7, -2), (5, -1)])
+def test_other_divisions_have_results(x: int, y: int) -> None:
+    text = ".decl n(x: number, y: number) .decl r(x: number, y: number) .output r r(x / y, x % y) :- n(x, y)."
+    quotient = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+    assert run(text, n=[(x, y)])["r"] == [(quotient, x - quotient * y)]
+
+
 def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(CLOSURE)["path"] == []
     assert capfd.readouterr() == ("", "")

@@ -54,6 +54,30 @@ def test_two_files_may_have_one_of_a_name_each(folder: Path, engine: str) -> Non
     assert found["last"] == [("a",), ("b",)]
 
 
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [("My-rules.dl", "my_rules_step"), ("2 more.dl", "file_2_more_step"), ("pfäde.dl", "pf_de_step")],
+)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_any_file_has_a_name_that_relations_can_begin_with(folder: Path, engine: str, file: str, name: str) -> None:
+    (folder / "ours.dl").write_text(OURS.replace("paths.dl", file))
+    (folder / "paths.dl").rename(folder / file)
+    program = load(folder / "ours.dl")
+    assert solve(program, {}, engine=engine, outputs=[name, "last"])["last"] == [("a",), ("b",)]
+
+
+def test_a_renamed_file_counts(folder: Path) -> None:
+    (folder / "ours.dl").write_text(OURS.replace('#include "paths.dl"\n', ""))
+    assert "paths_step" in load([folder / "paths.dl", folder / "ours.dl"]).relations
+    (folder / "paths.dl").rename(folder / "roads.dl")
+    assert "roads_step" in load([folder / "roads.dl", folder / "ours.dl"]).relations
+
+
+def test_the_sentence_has_the_name_in_the_program(folder: Path) -> None:
+    relation = load(folder / "ours.dl").relations["paths_step"]
+    assert relation.documentation == "paths_step(a, b): `b` follows after any number of steps from `a`."
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_is_added_to_a_program_does_not_clash_either(folder: Path, engine: str) -> None:
     ours = OURS.replace('#include "paths.dl"\n', "").replace(".output step\n", "")

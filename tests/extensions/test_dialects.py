@@ -163,6 +163,34 @@ def test_several_dialects_in_a_folder(files, dealog):
     assert (run.status, run.out) == (0, DEALLOCATED.replace("pool.use %r", "lake.use %r"))
 
 
+def test_hidden_files_are_no_dialects(files, dealog):
+    """An editor puts such files, and links that lead nowhere, beside what it edits."""
+    for name in (".#pool.lark", ".#pool.dl"):
+        (files / "pool" / name).symlink_to("someone@somewhere.1")
+    (files / "pool/.pool.dl").write_text("nothing(")
+    (files / "pool/.pool.lark").write_text("nothing(")
+    for command, out in (("opt", IN), ("dealloc", DEALLOCATED)):
+        run = dealog(command, "in.mlir", "--dialect", "pool")
+        assert (run.status, run.err, run.out) == (0, "", out)
+    (files / "hidden").mkdir()
+    (files / "hidden/.pool.dl").write_text(MEANING)
+    assert dealog("opt", "in.mlir", "--dialect", "hidden").errors == ["error: the folder 'hidden' holds no dialect"]
+
+
+def test_a_syntax_file_that_is_not_there(files, dealog):
+    (files / "pool/lake.lark").symlink_to("nowhere")
+    run = dealog("opt", "in.mlir", "--dialect", "pool")
+    assert run.errors == ["error: cannot read the syntax file pool/lake.lark: No such file or directory"]
+
+
+def test_the_mark_at_the_start_that_some_editors_write(files, dealog):
+    (files / "pool/pool.lark").write_text(SYNTAX, "utf-8-sig")
+    (files / "pool/pool.dl").write_text(MEANING, "utf-8-sig")
+    (files / "dealog.toml").write_text('dialects = ["pool"]\n', "utf-8-sig")
+    run = dealog("dealloc", "in.mlir")
+    assert (run.status, run.err, run.out) == (0, "", DEALLOCATED)
+
+
 def test_a_changed_syntax_file_counts(files, dealog):
     assert dealog("opt", "in.mlir", "--dialect", "pool").status == 0
     (files / "pool/pool.lark").write_text(SYNTAX.replace('"pool.use" operands', '"pool.use" "all" operands'))
@@ -189,7 +217,10 @@ WRONG = [
     ('%extend custom_op: "nodot" operand', "1:20", "'nodot' is no operation name: the dialect's prefix is missing"),
     ('%extend custom_op: "a.x" "=>" operand', "1:26", '"=>" is no token of MLIR text'),
     ('%extend custom_op: "a.x" attr_name\nattr_name: SYMBOL', "2:1", "'attr_name' is defined in memref.lark already"),
-    ('%extend custom_op: "a.x" late_operands{operand, type}', "1:9", "Wrong number of template arguments"),
+    ('%extend custom_op: "a.x" late_operands{type, type}', "1:26", "'late_operands' takes 1 rule in braces, and has 2"),
+    ('%extend custom_op: "a.x" late_operands ":" type', "1:26", "'late_operands' takes 1 rule in braces, and has none"),
+    ('%extend custom_op: "a.x" operand{type}', "1:26", "'operand' takes nothing in braces, and has 1 here"),
+    ('%extend custom_op: "a.x" a_y{"{", ","}\na_y{r}: r', "1:26", "'a_y' takes 1 rule in braces, and has 2 here"),
     ('X: /[a-z]+/\n%extend custom_op: "a.x" X', "1:1", "the terminal X may only be an alternation of strings"),
     ('%extend custom_op: "a.x" (a_b | a_c)\na_b: operand\na_c: operand', "2:1", "the same text may be 'a_b' or 'a_c'"),
     ('%extend custom_op: "a.x" operand\n                 | A\nA: "a.x" | "a.y"', "1:20", "the operation 'a.x' stands"),

@@ -197,3 +197,31 @@ operation_erased(Op) :-
     assert "wrong.dl:2:4: error: the option 'o' cannot have this default" in dealog(
         capsys, "opt", "in.mlir", "--rules=wrong.dl", "--wrong"
     )[2]
+
+
+@pytest.mark.usefixtures("files")
+def test_a_pass_may_make_operations_of_any_dialect_in_their_custom_form(capsys):
+    """Though the text of the module names none of that dialect."""
+    text = "func.func @f() {\n  cf.br ^bb1\n^bb1:\n  return\n}\n"
+    Path("in.mlir").write_text(text)
+    Path("branch.dl").write_text(
+        '// @pass lower-it: Lower all\noperation_renamed(Op, "llvm.br") :- operation(Op, "cf.br", _, _).\n'
+    )
+    run = dealog(capsys, "opt", "in.mlir", "--rules=branch.dl", "--lower-it")
+    assert run == (0, text.replace("cf.br", "llvm.br"), "")
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "end", ['terminator("my.end").', '.decl ours(n: symbol)\nours("my.end").\nterminator(N) :- ours(N).']
+)
+def test_the_end_of_a_block_is_ahead_of_what_rules_call_its_terminator(engine, end, capsys):
+    text = 'func.func @f() {\n  "my.scope"() ({\n    "my.end"() : () -> ()\n  }) : () -> ()\n  return\n}\n'
+    Path("in.mlir").write_text(text)
+    Path("marks.dl").write_text(
+        f'// @pass mark-ends: Mark the ends of blocks\n{end}\nregion_exit("my.end"). region_branch("my.scope").\n'
+        'operation_inserted("mark", "my.mark", "end", B, 0) :- operation(_, "my.end", B, _).\n'
+    )
+    run = dealog(capsys, "opt", "in.mlir", "--rules=marks.dl", "--mark-ends", f"--engine={engine}")
+    assert run == (0, text.replace('    "my.end"', '    "my.mark"() : () -> ()\n    "my.end"'), "")

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from dealog.extensions import Extensions
 from tests.support.engines import needs_souffle, run_souffle
 
 IN = """\
@@ -236,6 +237,18 @@ def test_a_file_that_takes_the_place_of_one_that_is_included_is_seen(files, deal
     (files / "alias.dl").write_text(".decl\n")
     done = dealog(*run)
     assert done.status == 1 and "alias.dl:1:1: error: .decl names nothing" in done.err
+
+
+def test_a_name_that_a_relation_of_ours_has_already(folder):
+    """Dealog's own `lives_past` is called after its file where there is another, but not as what we have, too."""
+    (folder / "ours.dl").write_text(
+        ".decl lives_past(op: Operation)\nlives_past(O) :- operation(O, _, _, _).\n"
+        ".decl frees_lives_past(op: Operation)\nfrees_lives_past(O) :- lives_past(O).\n"
+        'known_effects("mydb.a") :- frees_lives_past(_).\n'
+    )
+    program = Extensions(rules=(folder / "ours.dl",)).program("static_buffer_deallocation")
+    named = {name: relation.arity for name, relation in program.relations.items() if "lives_past" in name}
+    assert named == {"lives_past": 1, "frees_lives_past": 1, "frees_lives_past_": 3}
 
 
 def test_a_division_by_zero_is_told_in_the_rule_file(files, dealog):

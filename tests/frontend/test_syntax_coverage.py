@@ -77,6 +77,8 @@ def test_text_that_names_everyday_dialects_only_is_read_by_their_grammar() -> No
     whole = load_grammar()
     assert "memref.alloc" in everyday.op_names < whole.op_names
     assert len(everyday.rules) * 2 < len(whole.rules)
+    assert load_grammar(text="func.func @f()", others=["memref.copy", "arith.addi"]) is everyday
+    assert load_grammar(text="func.func @f()", others=["memref.copy", "gpu.barrier"]) is whole
     for text in ("gpu.barrier", '"gpu.barrier"() : () -> ()', "!gpu.async.token", "x" * (1 << 18)):
         assert load_grammar(text=text) is whole
     assert {name.partition(".")[0] for name in everyday.op_names} < EVERYDAY
@@ -90,6 +92,9 @@ def test_added_files_are_merged_with_what_the_text_and_they_need(tmp_path: Path)
     assert load_grammar([tmp_path], "gpu.barrier").op_names == {*whole.op_names, "mydb.open"}
     added.write_text('%extend custom_op: "mydb.open_all" gpu_tokens operand ":" type\n')
     assert load_grammar([tmp_path], "func.func @f()").op_names == {*whole.op_names, "mydb.open_all"}
+    for directive in ("default dialect: mydb.open gpu", "old spelling: opened gpu.barrier", "terminators: GPU_DESTROY"):
+        added.write_text(f'//! {directive}\n%extend custom_op: "mydb.open" operand ":" type\n')
+        assert load_grammar([tmp_path], "func.func @f()").op_names == {*whole.op_names, "mydb.open"}
     added.write_text('%extend custom_op: "gpu.barrier" operand ":" type\n')
     with pytest.raises(DealogError, match=r"the custom form of 'gpu.barrier' is described in gpu.lark already"):
         load_grammar([tmp_path], "func.func @f()")

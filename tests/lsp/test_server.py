@@ -33,7 +33,7 @@ WAIT = 40
 
 
 class Client(LanguageClient):
-    """A client that keeps what the server says about each text."""
+    """A client that keeps what the server says about each text, and its exit status."""
 
     def __init__(self):
         super().__init__("test", "1")
@@ -42,6 +42,9 @@ class Client(LanguageClient):
         @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def _said(parameters):
             self.said.put_nowait(parameters)
+
+    async def server_exit(self, server):
+        self.status = server.returncode
 
 
 @asynccontextmanager
@@ -62,6 +65,7 @@ async def editor(folder, *flags):
         await asyncio.wait_for(client.shutdown_async(None), WAIT)
         client.exit(None)
         await asyncio.wait_for(client.stop(), WAIT)
+        assert client.status == 0
 
 
 async def open_(client, path, text):
