@@ -161,6 +161,11 @@ def test_what_is_chosen_and_returned_may_be_used_by_its_own_name_before() -> Non
         ("%b = arith.select %c, %a, %a : memref<2xf32>\n memref.store %x, %b[%i] : memref<2xf32>", ""),
         ("cf.br ^next(%a : memref<2xf32>)\n ^next(%b: memref<2xf32>):", "goes_on_otherwise"),
         ("cf.br ^next\n ^next:\n memref.store %x, %a[%i] : memref<2xf32>", "own_need_out"),
+        (
+            "%j = memref.extract_aligned_pointer_as_index %a : memref<2xf32> -> index\n"
+            " cf.br ^next(%j : index)\n ^next(%k: index):",
+            "goes_on_otherwise",
+        ),
     ],
 )
 def test_only_for_a_while(what: str, relation: str) -> None:

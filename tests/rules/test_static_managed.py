@@ -60,6 +60,22 @@ def test_what_is_returned_where_nothing_is_cloned() -> None:
     not_new, uncloned = derive(public, "names_not_new", "returns_uncloned", rules=STATIC, only_function="f")
     assert uncloned == {("@left", 1), ("@left", 2)}
     assert derive(public, "returns_uncloned", rules=STATIC) == set()
+    through = """
+    func.func private @same(%m: memref<2xf32>) -> memref<2xf32> {
+      return %m : memref<2xf32>
+    }
+    func.func @left(%m: memref<2xf32>) -> memref<2xf32> {
+      %r = call @same(%m) : (memref<2xf32>) -> memref<2xf32>
+      return %r : memref<2xf32>
+    }
+    func.func @f() {
+      return
+    }
+    """
+    assert derive(through, "returns_uncloned", rules=STATIC, only_function="f") == {("@left", 0)}
+    declared = "func.func private @same(memref<2xf32>) -> memref<2xf32>\n"
+    external = declared + through[through.index("    func.func @left") :]
+    assert derive(external, "returns_uncloned", rules=STATIC, only_function="f") == {("@left", 0)}
 
 
 def test_an_operation_and_what_is_inside() -> None:
