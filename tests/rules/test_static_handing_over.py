@@ -54,13 +54,13 @@ def test_a_view_that_starts_elsewhere_is_cloned(taught: Path) -> None:
         "  %z = memref.alloc() : memref<64xi8>\n  %i = arith.constant 8 : index\n"
         f"  %a = memref.view %z[%i][] : memref<64xi8> to {T}\n  %w = memref.cast %a : {T} to {T}\n"
     )
-    cut_out, given, cloned = derive(
-        taught, view + GIVE.replace("%a", "%w"), "cut_out", "given_to_taker", "cloned_to_give"
+    partial, given, cloned = derive(
+        taught, view + GIVE.replace("%a", "%w"), "partial", "given_to_taker", "cloned_to_give"
     )
-    assert cut_out == {("%a",), ("%w",)} and given == set() and {row[1] for row in cloned} == {0}
+    assert partial == {("%a",), ("%w",)} and given == set() and {row[1] for row in cloned} == {0}
     whole = ALLOC + f"  %w = memref.cast %a : {T} to {T}\n" + GIVE.replace("%a", "%w")
-    cut_out, given = derive(taught, whole, "cut_out", "given_to_taker")
-    assert cut_out == set() and {row[0] for row in given} == {"%a"}
+    partial, given = derive(taught, whole, "partial", "given_to_taker")
+    assert partial == set() and {row[0] for row in given} == {"%a"}
 
 
 def test_a_use_ahead_of_another_gets_a_clone(taught: Path) -> None:
