@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache as memoize
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from dealog import cache, rules
 from dealog.cache import key, key_of_files
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from dealog.frontend.structure import Structure
     from dealog.passes import Pass
 
+T = TypeVar("T")
 _OPERATION = re.compile(r'"(\w+\.[\w$.]+)"')  # as rules name operations
 _STRUCTURE = (  # the relations of rules/structure.dl
     "function_like", "holds_symbols", "valid_with_others", "valid_anywhere",
@@ -142,6 +144,30 @@ class Extensions:
             self._divided[name] = known
         return known
 
+    def reduced(self, name: str, outputs: Callable[[Program], Collection[str]]) -> Divided:
+        """All rules that there are, reduced to what `outputs` picks out of them, as `divided` gives it. It is cached
+        under `name`, which stands for `outputs`.
+
+        Raises `DealogError` for rule files that are wrong.
+        """
+        known = self._divided.get(f"all-{name}")
+        if known is None:
+            from dealog.engine.divided import load_divided
+
+            made_from = key([_shipped_texts(), *self.texts])
+            known = self._divided[f"all-{name}"] = load_divided(name, self.everything, outputs, made_from)
+        return known
+
+    def made(self, name: str, make: Callable[[Program], T]) -> T:
+        """What `make` makes of all rules that there are. It is cached under `name`, which stands for `make`, as long as
+        the rule files and those that they include stay as they are.
+
+        Raises `DealogError` for rule files that are wrong.
+        """
+        kept_as = f"made-{key([_shipped_texts(), name, *self.texts])}"
+        made: T = cache.kept(kept_as, lambda: make(self.everything()), pickle.dumps, pickle.loads)
+        return made
+
     def _matter_to(self, name: str | Path) -> bool:
         """Whether the rule files add anything to what runs need of `program(name)`."""
         if not self.rule_files:
@@ -233,10 +259,7 @@ class Extensions:
         """The dialects that are added: those that have a file, and those whose operations the rules speak of."""
         names = {file.stem for folder in self.dialects for files in (_SYNTAX, _MEANING) for file in folder.glob(files)}
         if self.rule_files:
-            names |= cache.kept(
-                f"dialects-{key([_shipped_texts(), *self.texts])}", lambda: _described_dialects(self.everything()),
-                lambda made: json.dumps(sorted(made)).encode(), lambda data: set(json.loads(data)),
-            )  # fmt: skip
+            names |= self.made("dialects", _described_dialects)
         return frozenset(names)
 
     @cached_property
@@ -379,15 +402,6 @@ def fault_of_pack(name: str) -> Diagnostic | None:
     return Diagnostic(f"there is no pack '{name}'", hint=hint)
 
 
-def _added(whole: Program) -> tuple[list[Rule], list[Fact]]:
-    """The clauses of added files."""
-    added = {id(source) for source in whole.added}
-    return (
-        [rule for rule in whole.rules if id(rule.position.source) in added],
-        [fact for fact in whole.facts if id(fact.position.source) in added],
-    )
-
-
 def _faults(whole: Program) -> Iterator[Diagnostic]:
     """What added files must not do, though it is portable Datalog."""
     added = {id(source) for source in whole.added}
@@ -397,7 +411,7 @@ def _faults(whole: Program) -> Iterator[Diagnostic]:
                 "the only relations that are read in are the facts about the module",
                 "state tuples in the rule file: name(...). Nothing has to be said of relations without tuples",
             )
-    rules_, facts = _added(whole)
+    rules_, facts = whole.added_clauses
     heads: list[tuple[str, Position]] = [(fact.relation, fact.position) for fact in facts]
     heads += [(head.relation, head.position) for rule in rules_ for head in rule.heads]
     for name, position in heads:
@@ -419,7 +433,7 @@ def _described_dialects(whole: Program) -> set[str]:
     """The dialects of the operations whose meaning added clauses state."""
     from dealog.engine import Constant
 
-    rules_, facts = _added(whole)
+    rules_, facts = whole.added_clauses
     stated = [(fact.relation, fact.values) for fact in facts]
     for head in (head for rule in rules_ for head in rule.heads):
         stated.append((head.relation, tuple(a.value if isinstance(a, Constant) else "" for a in head.arguments)))

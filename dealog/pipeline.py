@@ -408,22 +408,13 @@ def run_one_by_one(
 def _run_pass(
     one: PassRun, engine: Engine, stopwatch: Stopwatch, part: Part | None, before_any: Callable[[], None]
 ) -> None:
-    from dealog.placements import answer, questions
-
     name = one.step.pass_.name
     with stopwatch(f"{name}: facts"):
         facts = one.facts
         if part is not None:
             part.complete(one.place, facts)
     with stopwatch(f"{name}: solve"):
-        program, _ = one.decider
-        wanted = one.carried_out if one.has_work else []
-        if part is not None:
-            wanted = [*wanted, *part.further(program)]
-        asked = questions(program)
-        derived = _decided(one, [*wanted, *asked], engine, before_any)
-        if asked and answer(facts, derived):
-            derived = _decided(one, wanted, engine, before_any)
+        derived = decided(one, engine, part, before_any)
         if part is not None:
             part.note(one.place, facts, derived)
     before_any()
@@ -432,7 +423,27 @@ def _run_pass(
             one.carry_out(derived)
 
 
-def _decided(one: PassRun, outputs: list[str], engine: Engine, meanwhile: Callable[[], None]) -> Relations:
+def decided(
+    one: PassRun, engine: Engine, part: Part | None = None, meanwhile: Callable[[], None] = lambda: None
+) -> Relations:
+    """What the rules of a pass decide about the module as it is. Its facts get the answers to what they ask.
+
+    `meanwhile` is called before there is a result. Raises `DealogError` as `dealog.engine.solve` does.
+    """
+    from dealog.placements import answer, questions
+
+    program, _ = one.decider
+    wanted = one.carried_out if one.has_work else []
+    if part is not None:
+        wanted = [*wanted, *part.further(program)]
+    asked = questions(program)
+    derived = _derived(one, [*wanted, *asked], engine, meanwhile)
+    if asked and answer(one.facts, derived):
+        derived = _derived(one, wanted, engine, meanwhile)
+    return derived
+
+
+def _derived(one: PassRun, outputs: list[str], engine: Engine, meanwhile: Callable[[], None]) -> Relations:
     """The relations `outputs` of the program of a pass; `meanwhile` is called before there is a result."""
     from dealog.engine import solve
     from dealog.engine.compact import given

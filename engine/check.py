@@ -27,7 +27,6 @@ from dealog.engine.program import (
     Comparison,
     Constant,
     Directive,
-    Fact,
     Functor,
     Negation,
     Position,
@@ -106,14 +105,12 @@ class _Checker:
         rules, facts = [], []
         added = {id(source) for source in self.statements.added}
         for rule in self.statements.rules:
-            head = rule.heads[0]
             before = len(self.faults)
             if not added or id(rule.position.source) in added:  # what files are added to is valid by itself
                 self.check_rule(rule)
-            values = [a.value for a in head.arguments if isinstance(a, Constant)]
-            if rule.alternatives == ((),) and len(values) == len(head.arguments):
+            if rule.fact is not None:
                 if len(self.faults) == before:
-                    facts.append(Fact(head.relation, tuple(values), rule.doc, rule.position))
+                    facts.append(rule.fact)
             else:
                 rules.append(rule)
         program = Program(

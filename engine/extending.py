@@ -82,9 +82,6 @@ class _Choice:
     ) -> None:
         self.program, self.whole, self.left_out = program, whole, left_out
         self.added = {id(source) for source in whole.added}
-        self.facts: dict[str, list[Fact]] = {}
-        for fact in whole.facts:
-            self.facts.setdefault(fact.relation, []).append(fact)
         self.clauses: dict[int, Rule | Fact] = {}
         self.relations: set[str] = set()
 
@@ -102,7 +99,8 @@ class _Choice:
                 work += [read for rule in self.program.rules_of[name] for read, _, _ in body_relations(rule)]
             else:
                 self.relations.add(name)
-            for clause in (*self.whole.rules_of[name], *self.facts.get(name, ())):
+            clauses: tuple[Rule | Fact, ...] = (*self.whole.rules_of[name], *self.whole.facts_of.get(name, ()))
+            for clause in clauses:
                 if known and id(clause.position.source) not in self.added:
                     continue
                 if self.left_out is not None and self.left_out(clause):

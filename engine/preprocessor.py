@@ -52,6 +52,14 @@ class Scanner:
         self.faults: list[Diagnostic] = []
         self.incomplete = False
 
+    def copy(self) -> Scanner:
+        """A scanner that has taken in what this one has."""
+        made = Scanner(self.include_dirs)
+        made.sources, made.segments = dict(self.sources), list(self.segments)
+        made.defined, made.guards = dict(self.defined), dict(self.guards)
+        made.faults, made.incomplete = list(self.faults), self.incomplete
+        return made
+
     def fault(self, place: Position, message: str, hint: str | None = None, hides: bool = False) -> None:
         """Note an error. `hides` says that text is missing because of it."""
         self.faults.append(place.error(message, hint))

@@ -294,6 +294,15 @@ class Rule:
     position: Position = field(compare=False, repr=False)
 
     @cached_property
+    def fact(self) -> Fact | None:
+        """The tuple that it states, if it states one with no condition. It is kept with the rule."""
+        head = self.heads[0]
+        if self.alternatives != ((),) or not all(isinstance(each, Constant) for each in head.arguments):
+            return None
+        values = tuple(each.value for each in head.arguments if isinstance(each, Constant))
+        return Fact(head.relation, values, self.doc, self.position)
+
+    @cached_property
     def outlines(self) -> tuple[Outline, ...]:
         """What is seen of each alternative. It is kept with the rule."""
         of_heads = tuple(aggregates([term for head in self.heads for term in head.arguments]))
@@ -368,6 +377,23 @@ class Program:
             for name in dict.fromkeys(h.relation for h in rule.heads):
                 out[name].append(rule)
         return {name: tuple(rules) for name, rules in out.items()}
+
+    @cached_property
+    def facts_of(self) -> Mapping[str, tuple[Fact, ...]]:
+        """The facts of each relation that has any."""
+        out: dict[str, list[Fact]] = {}
+        for fact in self.facts:
+            out.setdefault(fact.relation, []).append(fact)
+        return {name: tuple(facts) for name, facts in out.items()}
+
+    @cached_property
+    def added_clauses(self) -> tuple[tuple[Rule, ...], tuple[Fact, ...]]:
+        """The rules and the facts of `added` files."""
+        added = {id(source) for source in self.added}
+        return (
+            tuple([rule for rule in self.rules if id(rule.position.source) in added]),
+            tuple([fact for fact in self.facts if id(fact.position.source) in added]),
+        )
 
     @cached_property
     def dependencies(self) -> networkx.DiGraph[str]:

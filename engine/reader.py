@@ -11,10 +11,11 @@ import functools
 import gc
 import io
 import itertools
+import os
 import pickle
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache as memoize
 from functools import lru_cache
@@ -32,6 +33,7 @@ from dealog.engine.program import (
     Comparison,
     Constant,
     Directive,
+    Fact,
     Functor,
     Negation,
     Position,
@@ -73,14 +75,38 @@ def read(
         DealogError: a file cannot be read, or the program is invalid or not portable; it has all the faults
             that could be found.
     """
-    scanner = Scanner(include_dirs)
-    for path in files:
-        scanner.file(path, None)
+    scanner = _scanned(tuple(files), tuple(include_dirs))
     first = len(scanner.sources)
     for path in extra:
         if not scanner.knows(path):
             scanner.file(path, None)
     return _finish(scanner, list(scanner.sources.values())[first:], apart)
+
+
+_scanners: dict[tuple[tuple[Path, ...], tuple[Path, ...]], tuple[list[object], Scanner]] = {}
+"""What was made of files that others were added to, by these files and the folders that they look in, with the
+`_stamps` of all that were met."""
+
+
+def _scanned(files: tuple[Path, ...], include_dirs: tuple[Path, ...]) -> Scanner:
+    """A scanner that has taken in `files`. They are read again where one of those that were met has changed."""
+    kept = _scanners.get((files, include_dirs))
+    if kept is None or kept[0] != _stamps(kept[1]):
+        scanner = Scanner(include_dirs)
+        for path in files:
+            scanner.file(path, None)
+        kept = _scanners[files, include_dirs] = _stamps(scanner), scanner
+    return kept[1].copy()
+
+
+def _stamps(scanner: Scanner) -> list[object]:
+    """What changes when one of the files that `scanner` has met does."""
+    found: list[object] = []
+    for source in scanner.sources.values():
+        with suppress(OSError):
+            state = os.stat(source.name)
+            found.append((state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns))
+    return found
 
 
 def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Program:
@@ -101,9 +127,6 @@ def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collectio
     def make() -> Program:
         return check(_parse(scanner, added, apart))
 
-    def rules_of_base() -> list[Rule]:
-        return [rule for read in _kept_statements(base) for rule in read.rules] if base else []
-
     if scanner.faults:
         return make()
     name = f"program-{cache.key(parts)}"
@@ -113,8 +136,8 @@ def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collectio
         program = cache.kept(
             name,
             make,
-            lambda program: _pickle(program, numbers, rules_of_base()),
-            lambda data: _unpickle(data, sources, Program, rules_of_base),
+            lambda program: _pickle(program, numbers, _kept_clauses(base)),
+            lambda data: _unpickle(data, sources, Program, lambda: _kept_clauses(base)),
         )
         if added:
             if len(_recent) >= _MOST_RECENT:
@@ -145,38 +168,40 @@ def _source(number: int) -> SourceText:
     raise NotImplementedError(number)
 
 
-def _rule(number: int) -> Rule:
-    """Stands in a pickle for what gives the rule with this number."""
+def _clause(number: int) -> Rule | Fact:
+    """Stands in a pickle for what gives the rule or fact with this number."""
     raise NotImplementedError(number)
 
 
-def _pickle(made: object, numbers: dict[int, int], known: Sequence[Rule] = ()) -> bytes:
+def _pickle(made: object, numbers: dict[int, int], known: Sequence[Rule | Fact] = ()) -> bytes:
     """What was `made` of source texts as bytes, in which those are numbers: where the files are does not matter. So are
-    the rules that are `known` anyway."""
-    by_identity = {id(rule): number for number, rule in enumerate(known)}
+    the rules and facts that are `known` anyway."""
+    by_identity = {id(clause): number for number, clause in enumerate(known)}
 
-    def reduced(rule: Rule) -> Any:
-        number = by_identity.get(id(rule))
-        return rule.__reduce_ex__(_PROTOCOL) if number is None else (_rule, (number,))
+    def reduced(clause: Rule | Fact) -> Any:
+        number = by_identity.get(id(clause))
+        return clause.__reduce_ex__(_PROTOCOL) if number is None else (_clause, (number,))
 
     out = io.BytesIO()
     pickler = pickle.Pickler(out, protocol=_PROTOCOL)
-    pickler.dispatch_table = {SourceText: lambda source: (_source, (numbers[id(source)],)), Rule: reduced}
+    pickler.dispatch_table = {
+        SourceText: lambda source: (_source, (numbers[id(source)],)), Rule: reduced, Fact: reduced
+    }  # fmt: skip
     with _uncollected():
         pickler.dump(made)
     return out.getvalue()
 
 
 def _unpickle(
-    data: bytes, sources: Sequence[SourceText], kind: type[Made], known: Callable[[], Sequence[Rule]] = list
+    data: bytes, sources: Sequence[SourceText], kind: type[Made], known: Callable[[], Sequence[Rule | Fact]] = list
 ) -> Made:
-    """The reverse of `_pickle`; `known` gives the rules that were known."""
-    rules = functools.cache(known)
+    """The reverse of `_pickle`; `known` gives the rules and facts that were known."""
+    clauses = functools.cache(known)
 
     class Unpickler(pickle.Unpickler):
         def find_class(self, module: str, name: str) -> object:
-            if name == _rule.__name__:
-                return rules().__getitem__
+            if name == _clause.__name__:
+                return clauses().__getitem__
             return sources.__getitem__ if name == _source.__name__ else super().find_class(module, name)
 
     with _uncollected():
@@ -210,11 +235,16 @@ def _parse(scanner: Scanner, added: Sequence[SourceText], apart: Collection[str]
     for read in (*of_base, *map(_statements, scanner.segments[len(base) :])):
         statements.extend(read)
     for segment in scanner.segments:
-        for name in scanner.defined.keys() & set(_WORD.findall(segment.text)):
+        for name in scanner.defined.keys() & _words(segment.text):
             message = f"{name} is the name of a macro, and is used in the program"
             statements.faults.append(scanner.defined[name].error(message, "give one of them another name"))
     statements.set_apart = set_apart(statements, apart)
     return statements
+
+
+@lru_cache(maxsize=_KEPT)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text))
 
 
 def _base(scanner: Scanner, added: Sequence[SourceText]) -> tuple[Segment, ...]:
@@ -235,6 +265,12 @@ def _kept_statements(segments: tuple[Segment, ...]) -> Sequence[Statements]:
         lambda data: _unpickle(data, sources, list),
     )
     return found
+
+
+@lru_cache(maxsize=4)
+def _kept_clauses(segments: tuple[Segment, ...]) -> Sequence[Rule | Fact]:
+    """The rules and facts of what files are added to."""
+    return [rule.fact or rule for read in _kept_statements(segments) for rule in read.rules] if segments else []
 
 
 @lru_cache(maxsize=_KEPT)

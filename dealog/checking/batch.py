@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from dealog.checking import suppressions
-from dealog.checking.findings import FindingKind, declared
+from dealog.checking.findings import FindingKind, every_kind
 from dealog.checking.run import Finding, TextEdit, find, unreported
 from dealog.deallocation import DEFAULT_DEALLOCATION, Deallocation
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
@@ -40,7 +40,7 @@ class Task:
         """
         from dealog.diagnostics import did_you_mean
 
-        kinds = declared(self.extensions.everything())
+        kinds = every_kind(self.extensions)
         names = [kind.name for kind in kinds]
         for name in (*self.only, *self.ignore):
             if name not in names:
@@ -120,7 +120,7 @@ def _shifted(finding: Finding, by: int) -> Finding:
 
 
 def _check_chunk(text: str, name: str, first_line: int, task: Task) -> FileResult:
-    known = [kind.name for kind in declared(task.extensions.everything())]
+    known = [kind.name for kind in every_kind(task.extensions)]
     comments = suppressions.read(SourceText(name, text, first_line), known)
     try:
         module = read(text, name, task, first_line)

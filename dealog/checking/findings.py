@@ -20,11 +20,17 @@ the next lines.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
+from dealog.cache import key_of_files
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.engine.program import Annotation, Position, Program, Relation
+
+if TYPE_CHECKING:
+    from dealog.engine.divided import Divided
+    from dealog.extensions import Extensions
 
 Level = Literal["error", "warning", "note"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -114,6 +120,41 @@ def declared(program: Program) -> list[FindingKind]:
     if faults:
         raise DealogError(faults)
     return found
+
+
+def every_kind(extensions: Extensions) -> list[FindingKind]:
+    """The findings that the rules that come with Dealog and those of `extensions` declare.
+
+    Raises:
+        DealogError: rule files are wrong, or with every mark that is wrong.
+    """
+    return extensions.made(_stands_for("kinds"), declared)
+
+
+def reduced(extensions: Extensions) -> Divided:
+    """All rules, reduced to what finds and mends.
+
+    Raises:
+        DealogError: as `every_kind` does.
+    """
+
+    def outputs(program: Program) -> list[str]:
+        return relations_of(declared(program))
+
+    return extensions.reduced(_stands_for("findings"), outputs)
+
+
+def relations_of(kinds: Iterable[FindingKind]) -> list[str]:
+    """The relations that hold the findings of `kinds`, and what mends them."""
+    return list(dict.fromkeys(name for kind in kinds for name in (kind.name, *(fix.relation for fix in kind.fixes))))
+
+
+def _stands_for(what: str) -> str:
+    """Changes with where rule files are, and with the code that reads their marks."""
+    from dealog import deallocation, passes, rules
+
+    code = key_of_files([__file__, passes.__file__, deallocation.__file__])
+    return "-".join([what, code, *map(str, rules.folders())])
 
 
 class _Marks:

@@ -7,13 +7,17 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from dealog.asking.stage import Stage, input_stage, stage_called, stage_names, stages
-from dealog.checking.findings import COLUMN, INPUT, FindingKind, declared
+from dealog.asking.stage import Stage, stage_called, stage_names
+from dealog.checking.findings import COLUMN, INPUT, FindingKind, declared, reduced, relations_of
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
-from dealog.engine import Tuple, Value
+from dealog.engine import Program, Tuple, Value, solve
+from dealog.explain.query import Entities
+from dealog.explain.words import Places, Words
+from dealog.frontend.facts import Facts, export_facts
+from dealog.pipeline import decided, pass_runs
 
 if TYPE_CHECKING:
     from dealog.extensions import Extensions
@@ -94,23 +98,28 @@ def find(
     """
     found: list[Finding] = []
     refused: tuple[Diagnostic, ...] = ()
-    wanted = {kind.stage for kind in kinds} & {INPUT, *stage_names(steps)}
+    names = stage_names(steps)
+    wanted = {kind.stage for kind in kinds} & {INPUT, *names}
     if INPUT in wanted:
         options = {name: value for step in steps for name, value in step.options.items()}
-        found += _found(input_stage(module, options, engine, extensions), kinds)
+        facts = export_facts(module, extensions.structure, options, details=True)
+        found += _found(Seen(INPUT, module, facts), kinds, engine, extensions)
         wanted.remove(INPUT)
-    passing = stages(module, steps, engine, extensions)
-    later = bool(wanted)
-    while later:
-        later = bool(wanted)  # the pass behind the last stage that is wanted runs, too, as it may refuse the module
-        try:
-            stage = next(passing, None)
-        except DealogError as error:
-            refused = error.diagnostics
-            break
-        if stage is not None and stage.name in wanted:
-            found += _found(under_all_rules(stage, extensions), kinds)
-            wanted.remove(stage.name)
+    made: dict[Operation, str] = {}
+    runs = pass_runs(module, steps, extensions, locations=True, just_run=engine.begins_embedded) if wanted else ()
+    try:
+        for name, one in zip(names, runs, strict=False):
+            derived = decided(one, engine) if one.has_work else None
+            if name in wanted:
+                found += _found(Seen(name, module, one.facts, dict(made)), kinds, engine, extensions)
+                wanted.remove(name)
+            if derived is not None:
+                one.carry_out(derived)
+                made |= {op: one.step.pass_.name for op in module.walk() if op.offset < 0 and op not in made}
+            if not wanted:
+                break
+    except DealogError as error:
+        refused = error.diagnostics
     once = {(f.spot.offset, f.kind.name, f.message, _offsets(f)): f for f in reversed(found)}
     return [once[key] for key in sorted(once)], refused
 
@@ -119,8 +128,10 @@ def unreported(
     refused: Iterable[Diagnostic], findings: Iterable[Finding], extensions: Extensions
 ) -> tuple[Diagnostic, ...]:
     """Of what a pass refuses, all but what `findings` report at the same place, as `reported_by` has it."""
-    facts = extensions.everything().facts
-    same = {fact.values for fact in facts if fact.relation == "reported_by"}
+    refused = tuple(refused)
+    if not refused:
+        return ()
+    same = extensions.made("reported_by", _reported_by)
     places = {(finding.spot.offset, finding.kind.name) for finding in findings}
     names = {name for _, name in places}
     return tuple(
@@ -128,6 +139,10 @@ def unreported(
         for each in refused
         if not any((each.message, name) in same and (each.offset, name) in places for name in names)
     )
+
+
+def _reported_by(program: Program) -> set[Tuple]:
+    return {fact.values for fact in program.facts_of.get("reported_by", ())}
 
 
 def stage_for(
@@ -158,19 +173,41 @@ def _offsets(finding: Finding) -> tuple[int, ...]:
     return tuple(spot.offset for spot, _ in finding.notes)
 
 
-def _found(stage: Stage, kinds: Iterable[FindingKind]) -> list[Finding]:
-    here = [kind for kind in kinds if kind.stage == stage.name]
-    stage.require([name for kind in here for name in (kind.name, *(fix.relation for fix in kind.fixes))])
-    reporting = _Reporting(stage)
-    return [reporting.finding(kind, values) for kind in here for values in stage.database.tuples(kind.name)]
+@dataclass
+class Seen:
+    """A module at a stage: what comes next is the pass called `name`, or it is as it was read (`INPUT`). `made` says
+    which pass has made an operation."""
+
+    name: str
+    module: Module
+    facts: Facts
+    made: Mapping[Operation, str] = field(default_factory=dict)
+
+
+def _found(seen: Seen, kinds: Iterable[FindingKind], engine: Engine, extensions: Extensions) -> list[Finding]:
+    here = [kind for kind in kinds if kind.stage == seen.name]
+    wanted = relations_of(here)
+    by = partial(solve, outputs=wanted, engine=engine.name, compile=engine.compile, timeout=engine.timeout)
+
+    def whole() -> tuple[Program, Mapping[str, list[Tuple]]]:
+        return extensions.everything(), seen.facts.relations
+
+    if engine.begins_embedded:
+        derived = by(*reduced(extensions).for_run(seen.facts.relations), whole=whole)
+    else:
+        derived = by(*whole())
+    reporting = _Reporting(seen, derived)
+    return [reporting.finding(kind, values) for kind in here for values in derived[kind.name]]
 
 
 class _Reporting:
     """Puts tuples into words: the user's names, and places in the user's text."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage, self.facts, self.places = stage, stage.facts, stage.places
-        self.source: SourceText = stage.module.source
+    def __init__(self, seen: Seen, derived: Mapping[str, Sequence[Tuple]]) -> None:
+        self.derived, self.facts = derived, seen.facts
+        self.places = Places(seen.module, seen.facts, seen.made)
+        self.words, self.entities = Words({}, self.places), Entities(self.places)
+        self.source: SourceText = seen.module.source
         self.mended: dict[str, dict[Tuple, list[Tuple]]] = {}
 
     def finding(self, kind: FindingKind, values: Tuple) -> Finding:
@@ -192,7 +229,7 @@ class _Reporting:
             rows = self.mended.get(fix.relation)
             if rows is None:
                 rows = self.mended[fix.relation] = {}
-                for row in self.stage.database.tuples(fix.relation):
+                for row in self.derived[fix.relation]:
                     rows.setdefault(row[: len(values)], []).append(row[len(values) :])
             for row in rows.get(values, ()):
                 operations = [self.facts.operations[str(name)] for name in row]
@@ -250,7 +287,7 @@ class _Reporting:
 
     def asked(self, value: Value) -> str:
         """`value` as it is written in a question: by its short name where there is but one of it."""
-        words, named = self.stage.words, self.stage.entities.named
+        words, named = self.words, self.entities.named
         if not isinstance(value, str) or not named(value):
             return words.cell(value)
         short = value.rpartition("/")[2]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from dealog.asking.annotate import annotate
 from dealog.asking.reasons import Decision, Entity, Reasons
 from dealog.asking.stage import Stage, stages
-from dealog.checking.findings import declared
+from dealog.checking.findings import every_kind
 from dealog.checking.run import find
 from dealog.explain.proof import Aggregated, Derivation, GroundAtom, faults, walk
 from dealog.explain.words import where
@@ -80,7 +80,7 @@ def findings_in(
     It runs `steps` on `module`, in place. Raises `DealogError` as `dealog.checking.run.find` does.
     """
     rows = {row.source: i for i, row in reversed(list(enumerate(told.rows))) if row.source is not None}
-    found, _ = find(module, declared(extensions.everything()), steps, engine, extensions)
+    found, _ = find(module, every_kind(extensions), steps, engine, extensions)
     out = []
     for finding in found:
         line = module.source.position(finding.spot.offset)[0]

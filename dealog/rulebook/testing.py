@@ -214,10 +214,10 @@ class _Test:
         return []
 
     def findings(self, steps: Sequence[Step]) -> list[Diagnostic]:
-        from dealog.checking.findings import declared
+        from dealog.checking.findings import every_kind
         from dealog.checking.run import find
 
-        kinds = declared(self.extensions.everything())
+        kinds = every_kind(self.extensions)
         try:
             found, _ = find(self.module(), kinds, steps, self.engine, self.extensions)
         except DealogError:
