@@ -13,6 +13,7 @@ from dealog.frontend import parse
 from dealog.frontend.grammar import EVERYDAY, load_grammar
 from tests.frontend.structure import parts
 from tests.support import tools
+from tests.support.nightly import one_in
 
 INPUTS = Path(__file__).parent / "inputs"
 
@@ -92,7 +93,8 @@ def test_added_files_are_merged_with_what_the_text_and_they_need(tmp_path: Path)
     assert load_grammar([tmp_path], "gpu.barrier").op_names == {*whole.op_names, "mydb.open"}
     added.write_text('%extend custom_op: "mydb.open_all" gpu_tokens operand ":" type\n')
     assert load_grammar([tmp_path], "func.func @f()").op_names == {*whole.op_names, "mydb.open_all"}
-    for directive in ("default dialect: mydb.open gpu", "old spelling: opened gpu.barrier", "terminators: GPU_DESTROY"):
+    directives = ("default dialect: mydb.open gpu", "old spelling: opened gpu.barrier", "terminators: GPU_DESTROY")
+    for directive in one_in(3, directives):
         added.write_text(f'//! {directive}\n%extend custom_op: "mydb.open" operand ":" type\n')
         assert load_grammar([tmp_path], "func.func @f()").op_names == {*whole.op_names, "mydb.open"}
     added.write_text('%extend custom_op: "gpu.barrier" operand ":" type\n')

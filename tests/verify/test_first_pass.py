@@ -70,7 +70,7 @@ def test_the_verdict_comes_before_what_a_pass_says(
     def refuse(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(pipeline, "_decided", refuse)
+    monkeypatch.setattr(pipeline, "_derived", refuse)
     with pytest.raises(type(error), match=str(error)):
         output(VALID)
     with pytest.raises(DealogError, match=WRONG):
