@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -123,7 +124,7 @@ class Extensions:
             from dealog.engine.compact import load_compact
 
             outputs = _asked_of_structure if name == "structure" else _asked_in_parts if in_parts else _asked_in_runs
-            made_from = key([_shipped_texts(), str(in_parts), *self.texts])
+            made_from = key([str(in_parts), self.made_from])
             known = load_compact(str(name), lambda: self._made_for_runs(name), outputs, made_from)
             self._for_runs[name, in_parts] = known
         return known
@@ -139,8 +140,7 @@ class Extensions:
         if known is None:
             from dealog.engine.divided import load_divided
 
-            made_from = key([_shipped_texts(), *self.texts])
-            known = load_divided(name, lambda: self._made_for_runs(name), _asked_in_runs, made_from)
+            known = load_divided(name, lambda: self._made_for_runs(name), _asked_in_runs, self.made_from)
             self._divided[name] = known
         return known
 
@@ -154,8 +154,8 @@ class Extensions:
         if known is None:
             from dealog.engine.divided import load_divided
 
-            made_from = key([_shipped_texts(), *self.texts])
-            known = self._divided[f"all-{name}"] = load_divided(name, self.everything, outputs, made_from)
+            known = load_divided(name, self.everything, outputs, self.made_from)
+            self._divided[f"all-{name}"] = known
         return known
 
     def made(self, name: str, make: Callable[[Program], T]) -> T:
@@ -164,7 +164,7 @@ class Extensions:
 
         Raises `DealogError` for rule files that are wrong.
         """
-        kept_as = f"made-{key([_shipped_texts(), name, *self.texts])}"
+        kept_as = f"made-{key([name, self.made_from, *map(str, self.rule_files)])}"
         made: T = cache.kept(kept_as, lambda: make(self.everything()), pickle.dumps, pickle.loads)
         return made
 
@@ -175,7 +175,7 @@ class Extensions:
         if isinstance(name, Path):
             return True
         made: bool = cache.kept(
-            f"adds-{key([_shipped_texts(), name, *self.texts])}", lambda: bool(self._made_for_runs(name).added),
+            f"adds-{key([name, self.made_from])}", lambda: bool(self._made_for_runs(name).added),
             lambda made: json.dumps(made).encode(), json.loads,
         )  # fmt: skip
         return made
@@ -191,7 +191,13 @@ class Extensions:
 
     @cached_property
     def texts(self) -> Sequence[str]:
-        """The paths and the texts of the rule files, and of the files that they include.
+        """The texts of the rule files, and of the files that they include."""
+        return [text for _, text in self._files]
+
+    @cached_property
+    def _files(self) -> Sequence[tuple[str, str]]:
+        """The paths and the texts of the rule files, and of the files that they include; the paths of other rule files
+        beside them, with no text.
 
         Which these are is cached for these very texts.
         """
@@ -200,20 +206,26 @@ class Extensions:
         try:
             own = _read(map(str, self.rule_files))
             for folder in sorted({file.parent for file in self.rule_files}):  # a new file may be meant by an include
-                own += sorted(map(str, folder.glob("*.dl")))
+                own += [(str(path), "") for path in sorted(folder.glob("*.dl"))]
             guess = cache.kept_bytes(_included(own))  # as it was for these rule files the last time
             if guess is not None:
                 with suppress(OSError, ValueError):
-                    texts = own + _read(json.loads(guess))
-                    if cache.kept_bytes(_included(texts)) == guess:
-                        return texts
+                    files = own + _read(json.loads(guess))
+                    if cache.kept_bytes(_included(files)) == guess:
+                        return files
             included = [source.name for source in self.everything().added]
-            texts = own + _read(included)
+            files = own + _read(included)
         except (OSError, ValueError):
-            return [source.text for source in self.everything().added]  # tells what is wrong, if anything is
-        for name in (_included(own), _included(texts)):
+            return [(source.name, source.text) for source in self.everything().added]  # tells what is wrong, if it is
+        for name in (_included(own), _included(files)):
             cache.keep_bytes(name, json.dumps(included).encode())
-        return texts
+        return files
+
+    @cached_property
+    def made_from(self) -> str:
+        """Changes with the texts, and with where they stand beside each other: wherever that is, they mean the same."""
+        beside = [(os.path.relpath(path, self.rule_files[0].parent), text) for path, text in self._files]
+        return key([_shipped_texts(), *(part for pair in beside for part in pair)])
 
     def _edits_in(self, path: Path) -> Program:
         """The relations of edits, those being outputs that the file at `path` derives."""
@@ -287,14 +299,14 @@ class Extensions:
 NO_EXTENSIONS = Extensions()
 
 
-def _read(files: Iterable[str]) -> list[str]:
+def _read(files: Iterable[str]) -> list[tuple[str, str]]:
     """The paths and the texts of `files`."""
-    return [part for file in files for part in (file, Path(file).read_text("utf-8"))]
+    return [(file, Path(file).read_text("utf-8")) for file in files]
 
 
-def _included(texts: Sequence[str]) -> str:
+def _included(files: Sequence[tuple[str, str]]) -> str:
     """What it is cached under which files are included by those that have these paths and texts."""
-    return f"included-{key([_shipped_texts(), *texts])}"
+    return f"included-{key([_shipped_texts(), *(part for pair in files for part in pair)])}"
 
 
 @memoize

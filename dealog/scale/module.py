@@ -73,7 +73,7 @@ def stands_for(job: Job) -> str:
         job.split_marker, job.output_marker, job.verify, job.verification, job.unknown_effects, job.allow_unregistered,
         job.normalize, job.annotate, job.anchor, job.implicit_module, job.generic, job.locations,
     )  # fmt: skip
-    return repr((fingerprint(), steps, syntax, list(job.extensions.texts), written))
+    return repr((fingerprint(), steps, syntax, job.extensions.made_from, written))
 
 
 def transformed(

@@ -115,7 +115,7 @@ def test_generated_programs_run_clean_or_are_refused(kind: str, passes: tuple[st
 def test_what_goes_round_a_loop_is_read_in_time_or_refused(
     kind: str, of_kind: Callable[[int], str], passes: tuple[str, ...]
 ) -> None:
-    verdicts = judge({f"{kind}-{seed}": of_kind(seed) for seed in range(300 if NIGHTLY else 8)}, passes)
+    verdicts = judge({f"{kind}-{seed}": of_kind(seed) for seed in range(300 if NIGHTLY else 5)}, passes)
     messages = MESSAGES if passes is PIPELINES["static"] else MESSAGES | {LOOPS}
     wrong = {name: v for name, v in verdicts.items() if v.faults or set(v.refused) - messages}
     assert not wrong

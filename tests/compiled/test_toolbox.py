@@ -91,7 +91,7 @@ def test_reused_memory_is_not_needed_any_more(freed: bool) -> None:
     assert verdicts["reused"].word == "clean", verdicts["reused"].faults
 
 
-@pytest.mark.parametrize("name", one_in(3, sorted(PASSES)))
+@pytest.mark.parametrize("name", one_in(5, sorted(PASSES)))
 def test_generated_programs_run_clean(name: str) -> None:
     programs = {f"structured-{s}": generate.program(s, size=8 + s % 24) for s in range(COUNT)}
     verdicts = judge(programs, (name, *DEALLOCATED))

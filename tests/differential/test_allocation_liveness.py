@@ -17,7 +17,7 @@ PIPELINES = {
     "ownership": ("expand-realloc=emit-deallocs=false", "ownership-based-buffer-deallocation"),
     "static": ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref"),
 }
-STRIDE = 1 if NIGHTLY else 12
+STRIDE = 1 if NIGHTLY else 30
 BEHIND_A_TERMINATOR = "op must be the last operation in the parent block"
 """It takes what a call returns for what the call was given: a deallocation of that goes behind a terminator that hands
 on the result (docs/differences.md)."""

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from dealog.extensions import Extensions
+from tests.support.dealog import run_dealog
 from tests.support.engines import needs_souffle, run_souffle
 
 IN = """\
@@ -237,6 +238,27 @@ def test_a_file_that_takes_the_place_of_one_that_is_included_is_seen(files, deal
     (files / "alias.dl").write_text(".decl\n")
     done = dealog(*run)
     assert done.status == 1 and "alias.dl:1:1: error: .decl names nothing" in done.err
+
+
+def test_what_was_made_of_rule_files_is_found_wherever_they_lie(tmp_path, monkeypatch):
+    """As in a build that has the cache of another, in a folder of another name; but not where a file is renamed."""
+    monkeypatch.setenv("DEALOG_CACHE", str(tmp_path / "cache"))
+    for folder, included in (("one", "more.dl"), ("other", "more.dl"), ("renamed", "less.dl")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "ours.dl").write_text('#include "more.dl"\n')
+        (tmp_path / folder / included).write_text(MEANING)
+
+    def freed(folder):
+        extensions = Extensions(rules=(tmp_path / folder / "ours.dl",))
+        return run_dealog(IN, ["static-buffer-deallocation"], extensions=extensions)
+
+    first = freed("one").unwrap()
+    assert first.count("memref.dealloc") == 1
+    with monkeypatch.context() as patched:
+        patched.setattr("dealog.engine.compact.compact", None)  # what makes it
+        assert freed("other").unwrap() == first
+    (missing,) = freed("renamed").diagnostics
+    assert missing.message == 'there is no file "more.dl" to include'
 
 
 def test_a_name_that_a_relation_of_ours_has_already(folder):

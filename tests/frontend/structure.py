@@ -117,13 +117,21 @@ def _number(block: Block) -> int:
     return block.region.blocks.index(block)
 
 
+FORMS = (("-mlir-print-op-generic", "-mlir-print-local-scope"), ("-mlir-print-local-scope",))
+"""The flags by which mlir-opt prints the generic form and the custom form."""
+
+
 def check(text: str, name: str = "<text>", syntax_dirs: tuple[str, ...] = ()) -> list[str] | None:
     """What is wrong with how Dealog reads `text` and what mlir-opt prints for it; None where mlir-opt
     refuses the text."""
-    generic = mlir_opt(text, "-mlir-print-op-generic", "-mlir-print-local-scope")
-    custom = mlir_opt(text, "-mlir-print-local-scope")
-    if generic is None or custom is None:
-        return None
+    generic, custom = (mlir_opt(text, *flags) for flags in FORMS)
+    return None if generic is None or custom is None else compare(text, generic, custom, name, syntax_dirs)
+
+
+def compare(
+    text: str, generic: str, custom: str, name: str = "<text>", syntax_dirs: tuple[str, ...] = ()
+) -> list[str]:
+    """What is wrong with how Dealog reads `text`, and what mlir-opt prints for it in generic and in custom form."""
     problems = []
     modules = []
     for what, form in (("generic", generic), ("printed", custom), ("written", text)):

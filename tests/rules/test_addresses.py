@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from dealog.extensions import Extensions
@@ -89,10 +87,10 @@ func.func @g(%n: index, %x: f32, %m: memref<4xf32>) {
 """
 
 
-@pytest.fixture
-def described(tmp_path: Path) -> Extensions:
+@pytest.fixture(scope="module")
+def described(tmp_path_factory: pytest.TempPathFactory) -> Extensions:
     """The dialect of these texts."""
-    file = tmp_path / "zz.dl"
+    file = tmp_path_factory.mktemp("rules") / "zz.dl"
     file.write_text(RULES)
     return Extensions(rules=(file,))
 

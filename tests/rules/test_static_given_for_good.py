@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.derive import derive
+from tests.support.nightly import nightly
 
 STATIC = ("static_buffer_deallocation",)
 T = "memref<4xf32>"
@@ -118,7 +119,7 @@ def test_what_is_given_in_a_loop_or_twice_is_not() -> None:
     assert given == {("@grown", 1), ("@passed", 1)} and "%e" in {value for value, _, _ in on}
 
 
-@pytest.mark.parametrize("before", [0, 40, 5000])
+@pytest.mark.parametrize("before", [0, 40, pytest.param(5000, marks=nightly)])
 @pytest.mark.parametrize("between", [0, 1, 63, 64, 70, 4095, 4200])
 def test_a_use_far_behind_is_found(before: int, between: int) -> None:
     """Wherever the call and the use are in the block, a use behind the call is found, and one ahead is none."""

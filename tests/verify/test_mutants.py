@@ -15,7 +15,7 @@ from dealog.stopwatch import Stopwatch
 from dealog.verification import verify
 from tests.support.broken import Mutant
 from tests.support.mutants import Verdict, mutants, operations, programs, verdicts
-from tests.support.nightly import NIGHTLY, nightly
+from tests.support.nightly import NIGHTLY, nightly, one_in
 
 SHARE = 0.98  # of what mlir-opt refuses
 SHARE_OF_OTHERS = 0.98  # the same, of dialects beside memrefs
@@ -97,11 +97,11 @@ def test_mutants_of_one_of_each_operation() -> None:
 
 def test_one_of_each_operation_is_taken() -> None:
     cases = [case for case in operations() if '"test.' not in case.text]  # that dialect is not registered
-    refused = {case.name: found for case in cases if (found := errors(case.text))}
     # what mlir-opt prints of these, it does not take itself: the type of a graph is printed as that of a function
-    assert set(refused) == {"spirv-5, generic", "spirv-6, generic"}
-    texts = [case.text for case in cases if case.name in refused]
-    assert all(verdict.refused for verdict in verdicts(texts))
+    strange = [case for case in cases if case.name in ("spirv-5, generic", "spirv-6, generic")]
+    assert {case.name: found for case in one_in(4, cases) if case not in strange and (found := errors(case.text))} == {}
+    texts = [case.text for case in strange]
+    assert len(texts) == 2 and all(map(errors, texts)) and all(verdict.refused for verdict in verdicts(texts))
 
 
 def test_valid_programs_are_taken() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.support.mutants import verdicts
+from tests.support.nightly import one_in
 from tests.verify.test_mutants import errors
 
 HEAD = (
@@ -299,7 +300,8 @@ def test_what_is_valid_is_taken() -> None:
 
 def test_what_is_not_is_refused() -> None:
     taken = []
-    for line, verdict in zip(INVALID, verdicts([text(line) for line in INVALID]), strict=True):
+    chosen = one_in(3, INVALID)
+    for line, verdict in zip(chosen, verdicts([text(line) for line in chosen]), strict=True):
         assert verdict.refused, line
         if not {at for at, _ in verdict.errors} & {at for at, _ in errors(text(line))}:
             taken.append(line)
