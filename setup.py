@@ -11,6 +11,7 @@ from setuptools.command.build_py import build_py
 
 MAKE = """
 from dealog import rules
+from dealog.checking import findings
 from dealog.engine import load
 from dealog.extensions import NO_EXTENSIONS, shipped
 from dealog.frontend.grammar import load_grammar
@@ -24,6 +25,8 @@ for name in ("verification", "edits", "refused", "calls_for", *passes):
 for name in ("structure", *passes):
     NO_EXTENSIONS.for_runs(name)
 NO_EXTENSIONS.divided("verification")
+findings.every_kind(NO_EXTENSIONS)
+findings.reduced(NO_EXTENSIONS)
 load(rules.programs(), include_dirs=rules.folders())
 ordinary_kinds()
 """

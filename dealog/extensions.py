@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pickle
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from dealog import cache, rules
 from dealog.cache import key, key_of_files
-from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
+from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean
 
 if TYPE_CHECKING:
     from dealog.engine import Fact, Program, Relation, Rule
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from dealog.passes import Pass
 
 T = TypeVar("T")
+_PROTOCOL = 5  # of all versions of Python that there are: a wheel is for several
 _OPERATION = re.compile(r'"(\w+\.[\w$.]+)"')  # as rules name operations
 _STRUCTURE = (  # the relations of rules/structure.dl
     "function_like", "holds_symbols", "valid_with_others", "valid_anywhere",
@@ -165,7 +167,7 @@ class Extensions:
         Raises `DealogError` for rule files that are wrong.
         """
         kept_as = f"made-{key([name, self.made_from, *map(str, self.rule_files)])}"
-        made: T = cache.kept(kept_as, lambda: make(self.everything()), pickle.dumps, pickle.loads)
+        made: T = cache.kept(kept_as, lambda: make(self.everything()), _pickle, pickle.loads)
         return made
 
     def _matter_to(self, name: str | Path) -> bool:
@@ -297,6 +299,30 @@ class Extensions:
 
 
 NO_EXTENSIONS = Extensions()
+
+
+def _pickle(made: object) -> bytes:
+    """`made` as bytes, in which the text of a rule file is where that is: those that come with Dealog may be elsewhere
+    the next time."""
+    folder, out = Path(rules.__file__).parent, io.BytesIO()
+
+    def reduced(source: SourceText) -> tuple[Callable[[str, bool], SourceText], tuple[str, bool]]:
+        path = Path(source.name)
+        is_shipped = path.is_relative_to(folder)
+        return _source_at, (str(path.relative_to(folder)) if is_shipped else source.name, is_shipped)
+
+    pickler = pickle.Pickler(out, _PROTOCOL)
+    pickler.dispatch_table = {SourceText: reduced}
+    pickler.dump(made)
+    return out.getvalue()
+
+
+def _source_at(name: str, is_shipped: bool) -> SourceText:
+    """The rule file called `name`; see `_pickle`."""
+    from dealog.engine.preprocessor import source_text
+
+    path = Path(rules.__file__).parent / name if is_shipped else Path(name)
+    return source_text(str(path), path.read_text("utf-8-sig"))
 
 
 def _read(files: Iterable[str]) -> list[tuple[str, str]]:

@@ -150,11 +150,10 @@ def relations_of(kinds: Iterable[FindingKind]) -> list[str]:
 
 
 def _stands_for(what: str) -> str:
-    """Changes with where rule files are, and with the code that reads their marks."""
-    from dealog import deallocation, passes, rules
+    """Changes with the code that reads the marks."""
+    from dealog import deallocation, passes
 
-    code = key_of_files([__file__, passes.__file__, deallocation.__file__])
-    return "-".join([what, code, *map(str, rules.folders())])
+    return f"{what}-{key_of_files([__file__, passes.__file__, deallocation.__file__])}"
 
 
 class _Marks:

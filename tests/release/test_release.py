@@ -67,7 +67,7 @@ def test_the_distribution_can_be_installed(tmp_path):
         _run_the_readme(run, tmp_path / f"readme-{file.suffix}", fresh / "bin", environment)
         names = {entry.name.partition("-")[0] for entry in kept.glob("*")}
         # What its example has rules of its own for.
-        assert names <= run_anew | {"program", "statements", "included", "compact", "parts", "dialects"}
+        assert names <= run_anew | {"program", "statements", "included", "compact", "parts", "made", "adds"}
         assert len(list(kept.glob("program-*"))) <= 4  # what those make of the rules that come with Dealog
 
 
