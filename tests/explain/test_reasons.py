@@ -20,7 +20,7 @@ from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend import Block, parse
 from dealog.passes import INSIDE_PIPELINES, PASSES
 from tests.support.decisions import Change, Done, Passes
-from tests.support.nightly import NIGHTLY, nightly
+from tests.support.nightly import NIGHTLY, nightly, one_in
 
 from .relations import rules
 from .runs import EMBEDDED, PIPELINE, RUNS
@@ -133,7 +133,7 @@ def everyday(names):
     return [pytest.param(name, marks=nightly) if RUNS[name].long else name for name in names]
 
 
-@pytest.mark.parametrize("name", everyday(RUNS))
+@pytest.mark.parametrize("name", one_in(2, everyday(RUNS)))
 def test_every_change_holds_the_edits_that_made_it(name, folder):
     runs = ran(name, folder)
     assert [missing for run in runs for missing in run.missing()] == []
