@@ -76,6 +76,7 @@ class _Materialiser:
 
     def run(self) -> None:
         """Carry out everything."""
+        self._check_contradictions()
         self._expect()
         for name, stencil in STENCILS.items():
             rows = self.relations.get(name, ())
@@ -88,6 +89,23 @@ class _Materialiser:
         self._replace_values()
         self._check_uses()
         self._name()
+
+    def _check_contradictions(self) -> None:
+        """Make sure that no two edits set the same thing to something else."""
+        for self.relation, columns in _SET_ONCE.items():
+            rows = self.relations.get(self.relation, ())
+            if len({row[:columns] for row in rows}) < len(rows):
+                first: dict[Row, Row] = {}
+                for self.row in sorted(rows):
+                    other = first.setdefault(self.row[:columns], self.row)
+                    if other is not self.row:
+                        raise self.error(f"it contradicts {_shown(self.relation, other)}")
+        self.relation = "attribute_dropped"
+        dropped = set(self.relations.get(self.relation, ()))
+        for row in self.relations.get("attribute_set", ()) if dropped else ():
+            if row[:2] in dropped:
+                self.row = row[:2]
+                raise self.error(f"it contradicts {_shown('attribute_set', row)}")
 
     def _expect(self) -> None:
         """Note what is inserted under which name."""
@@ -107,22 +125,29 @@ class _Materialiser:
                 if name in _RESULTS:
                     listing, column = _RESULTS[name]
                     for listed in self.lists[listing][str(row[0])]:
-                        self.pending[str(listed[column])] = (name, row)
+                        self._expect_named(str(listed[column]), name, row)
                 elif name == "constant_inserted" and row[0] in _CONSTANTS:
                     self.relation, self.row = name, row
                     self.placed[self._entry(self._anchor(row)), str(row[0])] = row
                 elif name not in _NAMELESS:
-                    self.pending[str(row[0])] = (name, row)
+                    self._expect_named(str(row[0]), name, row)
+
+    def _expect_named(self, value: str, relation: str, row: Row) -> None:
+        """Note that `value` is made by the edit `row` of `relation`."""
+        other, self.relation, self.row = self.pending.get(value), relation, row
+        if other is not None and value:
+            raise self.error(f"'{value}' is what {_shown(*other)} makes")
+        self.pending[value] = (relation, row)
 
     # ---- what rows refer to
 
     def error(self, message: str, user: Operation | None = None) -> DealogError:
         """An error of the edit at hand, for the sake of `user`."""
-        shown = ", ".join(str(v) if isinstance(v, int) else f'"{v}"' for v in self.row)
         notes: tuple[Diagnostic, ...] = ()
         if user is not None and user.written is not None and user.origin is not None:
             notes = (Diagnostic("it stands here", "note", user.origin.source, user.offset),)
-        return EditError(self.relation, f"the edit {self.relation}({shown}) cannot be carried out: {message}", notes)
+        edit = _shown(self.relation, self.row)
+        return EditError(self.relation, f"the edit {edit} cannot be carried out: {message}", notes)
 
     def operation(self, name: object) -> Operation:
         """The operation called `name` in the facts."""
@@ -807,6 +832,12 @@ class _Materialiser:
                 value.name = self.module.fresh_name_in(functions[where], value.name)
 
 
+def _shown(relation: str, row: Row) -> str:
+    """An edit as it is written."""
+    columns = ", ".join(str(v) if isinstance(v, int) else f'"{v}"' for v in row)
+    return f"{relation}({columns})"
+
+
 def _place(value: Value, order: dict[Operation, int]) -> tuple[int, int, int]:
     """Where a value is defined, the results of an operation ahead of the arguments of its regions."""
     if isinstance(value.owner, Operation):
@@ -897,6 +928,12 @@ values; what the tuple names is the first result of the last operation."""
 
 _CALLED = {"free_inserted": 1, "free_if_inserted": 2, "operation_inserted": 1}
 """The column with the name of the operation that is inserted."""
+
+_SET_ONCE = {
+    "argument_attribute_set": 2, "operation_says": 2, "operand_set": 2, "value_replaced": 1, "operation_renamed": 1,
+    "attribute_set": 2,
+}  # fmt: skip
+"""The edits that set something, and the columns, at their start, that say what."""
 
 _NAMELESS = (
     "store_inserted", "copy_inserted", "free_inserted", "free_if_inserted", "assert_inserted", "operation_inserted",

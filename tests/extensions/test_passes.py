@@ -139,6 +139,38 @@ def test_what_is_still_used_is_not_erased(capsys, tmp_path):
     assert "'memref.dealloc' uses %a" in told and "in.mlir:3:3: note: it stands here" in told
 
 
+@pytest.mark.parametrize(
+    ("edits", "message"),
+    [
+        (
+            'attribute_set(A, "a", "2 : i64") :- {op}. attribute_set(A, "a", "1 : i64") :- {op}.',
+            'attribute_set({a}, "a", "2 : i64") cannot be carried out: it contradicts attribute_set({a}, ',
+        ),
+        (
+            'attribute_set(A, "a", "1 : i64") :- {op}. attribute_dropped(A, "a") :- {op}.',
+            'attribute_dropped({a}, "a") cannot be carried out: it contradicts attribute_set({a}, "a", "1 : i64")',
+        ),
+        (
+            'operation_renamed(A, "memref.alloca") :- {op}. operation_renamed(A, "gpu.alloc") :- {op}.',
+            'operation_renamed({a}, "memref.alloca") cannot be carried out: it contradicts',
+        ),
+        (
+            'not_inserted("n", "true", "after", A, 0) :- {op}. not_inserted("n", "false", "after", A, 0) :- {op}.',
+            "cannot be carried out: 'n' is what not_inserted(",
+        ),
+    ],
+)
+def test_edits_that_contradict_each_other_are_errors(edits, message, tmp_path, capsys):
+    """Whatever order they would be carried out in, one of the rules would not get what it says."""
+    file = tmp_path / "wrong.dl"
+    rules = edits.replace("{op}", 'operation(A, "memref.alloc", _, _)')
+    file.write_text(f"// @pass wrong: Two things at once\n{rules}\n")
+    (tmp_path / "in.mlir").write_text("func.func @f() {\n  %a = memref.alloc() : memref<f32>\n  return\n}\n")
+    status, out, told = dealog(capsys, "opt", "--rules", str(file), "--wrong", str(tmp_path / "in.mlir"))
+    assert (status, out) == (1, "")
+    assert message.replace("{a}", '"@f/memref.alloc#1"') in told and "wrong.dl:2:" in told
+
+
 @pytest.mark.parametrize("edit", ["operand_dropped(I, 1)", 'argument_appended(B, 0, "z", "i32")'])
 def test_blocks_get_as_many_operands_as_they_have_arguments(edit, tmp_path, capsys):
     body = 'operation(I, "cf.cond_br", _, _)' + (", successor(I, 0, B)" if "(B" in edit else "")
