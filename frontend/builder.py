@@ -16,7 +16,8 @@ from dealog.frontend import lexer
 from dealog.frontend.aliases import first_undefined
 from dealog.frontend.attribute_texts import fault
 from dealog.frontend.attributes import dictionaries, dictionary_entries
-from dealog.frontend.described_types import DEEPEST, describe, is_too_deep
+from dealog.frontend.described_types import DEEPEST, is_too_deep
+from dealog.frontend.differing_types import differ, expanded
 from dealog.frontend.grammar import Grammar
 from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, read_header
 from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
@@ -26,14 +27,11 @@ from dealog.frontend.types import (
     element_type,
     held_type,
     is_memref,
-    numbers_differ,
     parse_memref,
     predicate_type,
-    surely_differ,
 )
 
 _TYPE_LIST = re.compile(rf'(?>(?:[^,<"]++|{lexer.ANGLE}|<|")+)')
-_ALIAS = re.compile(r"[#!][\w$\-]+(?![\w$.<\-])", re.ASCII)
 _PARAMETERS = re.compile(r"!([\w.]+)\s*<", re.ASCII)
 _SPACE = re.compile(r"\s+")
 _COMMENTS = re.compile(rf"{lexer.STRING}|{lexer.COMMENT}")
@@ -734,31 +732,12 @@ class _Builder:
         return match.start() if match else at
 
     def _differ(self, one: str, other: str) -> bool:
-        expanded, others = self._expanded(one), self._expanded(other)
-        known, known_other = describe(expanded), describe(others)
-        if known is None or known_other is None:
-            unreadable = known is not None and others.startswith("vector<")  # all vectors that there are can be read
-            return unreadable or surely_differ(expanded, others)
-        if known.vague or known_other.vague:
-            if known.outline != known_other.outline or surely_differ(expanded, others):
-                return True
-            if numbers_differ(expanded, others, self.grammar.numbers_spelled_out):
-                return True
-            contents = known.content, known_other.content
-            return known.dialect in self.grammar.spelled_out and "" not in contents and contents[0] != contents[1]
-        return known.text != known_other.text
+        return differ(self._expanded(one), self._expanded(other), self.grammar)
 
     def _expanded(self, type: str) -> str:
-        """`type` with the aliases inside of it resolved, too."""
         known = self.expanded.get(type)
         if known is None:
-            known = type
-            for _ in range(100):  # aliases of aliases
-                expanded = _ALIAS.sub(lambda match: self.aliases.get(match[0], match[0]), known)
-                if expanded == known:
-                    break
-                known = expanded
-            self.expanded[type] = known
+            known = self.expanded[type] = expanded(type, self.aliases)
         return known
 
     # --------------------------------------------------------------------------- successors, terminators

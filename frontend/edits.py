@@ -33,7 +33,7 @@ class Edits:
         "argument_attributes", "arguments", "arguments_dropped", "attributes", "bound", "declared", "defined",
         "dropped", "function_result_attributes", "function_results", "function_results_dropped", "grown", "header",
         "item", "lists", "name", "names_results", "op", "replaced", "results", "results_dropped", "retargeted",
-        "segment_of", "segments", "unbound",
+        "retyped", "segment_of", "segments", "unbound",
     )
     # fmt: on
 
@@ -52,6 +52,7 @@ class Edits:
         if not self.header.operands and (opening := _empty_parentheses(text, op, item, self.header)) is not None:
             self.lists = [OperandList("operands", 0, 0, opening[0], [], opening[1])]
         self.replaced: dict[int, Value] = {}  # by the operand's number in the text
+        self.retyped: set[int] = set()  # those of them, in generic form, that have another type than is stated
         self.grown: list[list[Value]] = [[] for _ in self.lists]
         self.bound: dict[int, list[Value]] = {}  # arguments of a region that grow with its bindings
         self.arguments: dict[int, list[Value]] = {}  # arguments of a region that grow in the header
@@ -139,10 +140,13 @@ class Edits:
             edits.append((start, old.end(), [f"{quote}{self.name}{quote}"]))
         shrunk = self._shrunk_lists(edits)
         inside = {n for i in shrunk for n in range(self.lists[i].first, self.lists[i].first + self.lists[i].count)}
+        types = [span for operand_list in self.lists for span in operand_list.types] if self.retyped else []
         for number, value in self.replaced.items():
             if number in inside or number in self.dropped:
                 continue
             edits.append((*header.operands[number], [value]))
+            if number in self.retyped and number < len(types):
+                edits.append((*types[number], [value.type]))
             edits += [(*span, [value]) for again, span in header.repeated if again == number]
         for index, (operand_list, values) in enumerate(zip(self.lists, self.grown, strict=True)):
             if values and index not in shrunk:
@@ -696,6 +700,8 @@ def _set_operands(op: Operation, values: Mapping[int, Value]) -> None:
         for index, (number, operand_list) in enumerate(edits.layout()):
             if index in values and number >= 0:
                 edits.replaced[number] = values[index]
+                if op.generic and values[index].type != op.operands[index].type:
+                    edits.retyped.add(number)
             elif index in values:
                 edits.grown[operand_list][grown[operand_list]] = values[index]
             if number < 0:

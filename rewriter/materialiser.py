@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.frontend import Module, edits
+from dealog.frontend.differing_types import differ, expanded
 from dealog.frontend.facts import Facts
 from dealog.frontend.ir import Block, Operation, Region, Value
 
@@ -566,6 +567,7 @@ class _Materialiser:
             op = self.operation(self.row[0])
             value = self.value(self.row[2], op)
             op, number = self.elsewhere.get((op, int(self.row[1]))) or (op, self._now(op, self.row[1]))
+            self._check_type(op.operands[number], value, op)
             edits.set_operand(op, number, value)
             self._changed(op)
 
@@ -798,8 +800,20 @@ class _Materialiser:
         for op in self.module.walk():
             concerned = [value for value in op.operands if value in final]
             if concerned:
+                for value in concerned:
+                    if value in self.replacing:
+                        self.relation, self.row = self.replacing[value]
+                        self._check_type(value, final[value], op)
                 edits.replace_operands(op, final)
                 op.reasons += [self.replacing[v] for v in dict.fromkeys(concerned) if v in self.replacing]
+
+    def _check_type(self, value: Value, other: Value, user: Operation) -> None:
+        """Make sure that `other` can stand where `user` has `value`: a custom form may say of which type that is."""
+        if user.written is None or user.generic or not value.type or not other.type or value.type == other.type:
+            return
+        origin = self.module.origin
+        if differ(expanded(value.type, origin.aliases), expanded(other.type, origin.aliases), origin.grammar):
+            raise self.error(f"'{user.name}' takes '{value.type}' there, and this is '{other.type}'", user)
 
     def _check_uses(self) -> None:
         """Make sure that nothing uses a value that has gone."""

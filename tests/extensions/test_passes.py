@@ -171,6 +171,26 @@ def test_edits_that_contradict_each_other_are_errors(edits, message, tmp_path, c
     assert message.replace("{a}", '"@f/memref.alloc#1"') in told and "wrong.dl:2:" in told
 
 
+@pytest.mark.parametrize("edit", ["operand_set(U, 0, B)", "value_replaced(A, B)"])
+@pytest.mark.parametrize("form", ["memref.dealloc {} : {}", '"memref.dealloc"({}) : ({}) -> ()'])
+def test_an_operand_becomes_one_of_its_type(edit, form, tmp_path, capsys):
+    """However that is spelled, in custom form, whose text says what it takes; in generic form the type goes along."""
+    body = 'operation(U, "memref.dealloc", _, _), block_argument(_, 0, A), block_argument(_, 1, B)'
+    (tmp_path / "edit.dl").write_text(f"// @pass edit: Another operand\n{edit} :- {body}.\n")
+    for other, fits in (("memref<f32, 0>", True), ("!alias", True), ("memref<f64>", False), ("memref<f32, 1>", False)):
+        free = form.format("%a", "memref<f32>")
+        text = f"!alias = memref<f32>\nfunc.func @f(%a: memref<f32>, %b: {other}) {{\n  {free}\n  return\n}}\n"
+        (tmp_path / "in.mlir").write_text(text)
+        arguments = ("opt", "--rules", str(tmp_path / "edit.dl"), "--edit", str(tmp_path / "in.mlir"))
+        status, out, told = dealog(capsys, *arguments)
+        if fits or form.startswith('"'):
+            stated = other.replace("!alias", "memref<f32>") if form.startswith('"') else "memref<f32>"
+            assert (status, out) == (0, text.replace(free, form.format("%b", stated)))
+        else:
+            assert (status, out) == (1, "")
+            assert f"cannot be carried out: 'memref.dealloc' takes 'memref<f32>' there, and this is '{other}'" in told
+
+
 @pytest.mark.parametrize("edit", ["operand_dropped(I, 1)", 'argument_appended(B, 0, "z", "i32")'])
 def test_blocks_get_as_many_operands_as_they_have_arguments(edit, tmp_path, capsys):
     body = 'operation(I, "cf.cond_br", _, _)' + (", successor(I, 0, B)" if "(B" in edit else "")

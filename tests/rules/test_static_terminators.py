@@ -70,6 +70,17 @@ def test_what_the_end_of_a_region_uses_cannot_be_freed_behind_it(tmp_path: Path)
     assert "4:1: error: this terminator uses a buffer that ends here, and nothing can be freed behind it" in run.err
 
 
+def test_what_is_made_from_a_buffer_and_returned_is_one_error(tmp_path: Path) -> None:
+    made = "%u = builtin.unrealized_conversion_cast %a : memref<f32> to !llvm.struct<(ptr, ptr, i64)>"
+    text = (
+        "func.func @f() -> !llvm.struct<(ptr, ptr, i64)> {\n  %a = memref.alloc() : memref<f32>\n"
+        f"  {made}\n  return %u : !llvm.struct<(ptr, ptr, i64)>\n}}\n"
+    )
+    run = dealloc(tmp_path, text)
+    (message,) = re.findall("error: (.*)", run.err)
+    assert (run.status, message) == (1, "what is made from this buffer is returned, but not the buffer")
+
+
 def test_where_a_terminator_with_regions_hands_a_buffer_has_to_be_said(tmp_path: Path) -> None:
     region = ' ({\n^bb0(%x: memref<2xf32>):\n"my.leave"() : () -> ()\n})'
     run = dealloc(tmp_path, SCOPE.replace("END", "reduce").replace("REGION", region))
