@@ -39,23 +39,32 @@ _COMMA = re.compile(r"[\[{,]\s*,|,\s*[\]}]")
 _SYMBOL = re.compile(r"@(?![A-Za-z_\"])")
 _ANGLES = re.compile(ANGLE)
 _WORD = re.compile(r"[=\[]\s*[A-Za-z_]\w*\.[\w$.]*\s*[,\]}]")  # the name of an operation, say
+_BARE = re.compile(r"[=\[]\s*([A-Za-z_]\w*)\s*[,\]}]")
+_VALUES = re.compile(
+    r"true|false|unit|index|none|[su]?i\d+|bf16|tf32|f16|f32|f64|f80|f128|f\d+E\d+M\d+\w*"  # words that are attributes
+)
+_NO_NUMBER = re.compile(r"[=\[]\s*-?(?!0x[0-9A-Fa-f])(?>\d+(?:\.\d*(?:[eE][+\-]?\d+)?)?)[A-Za-z_]\w*\s*[,\]}:]")
+_TWO_NAMES = re.compile(r"[{,]\s*[A-Za-z_][\w$.]*\s+[\w\"@#!]")
 _INTEGER = re.compile(r"([su]?)i(\d{1,8})")
 _FLOAT = re.compile(r"(?:bf16|tf32|f\d+\w*)")
 
 
-def fault(text: str, parameters: Mapping[str, str], is_dictionary: bool = False) -> str | None:
+def fault(
+    text: str, parameters: Mapping[str, str], is_dictionary: bool = False, *, has_words: bool = False
+) -> str | None:
     """What is wrong with the attributes in `text`, a dictionary of them or anything else; None where nothing is found.
-    `parameters` says by which names the parameters of attributes are called."""
+    `parameters` says by which names the parameters of attributes are called; plain words are attributes where it
+    `has_words`."""
     if len(text) > _LONGEST:
         return None
     if "\\" in text and any(_ESCAPE.search(string) for string in _STRINGS.findall(text)):
         return "unknown escape in string literal"
     if '"' in text or "/" in text:
         text = _COMMENTS.sub("", _STRINGS.sub('""', text))
-    return next(_faults(text, parameters, is_dictionary), None)
+    return next(_faults(text, parameters, is_dictionary, has_words), None)
 
 
-def _faults(text: str, parameters: Mapping[str, str], is_dictionary: bool) -> Iterator[str]:
+def _faults(text: str, parameters: Mapping[str, str], is_dictionary: bool, has_words: bool) -> Iterator[str]:
     try:
         if "#" in text:
             for match in _PARAMETERS.finditer(text):
@@ -85,6 +94,10 @@ def _faults(text: str, parameters: Mapping[str, str], is_dictionary: bool) -> It
         plain = _ANGLES.sub("()", text)
         if _WORD.search(plain):
             yield "expected attribute value"
+        if not has_words and any(not _VALUES.fullmatch(word) for word in _BARE.findall(plain)):
+            yield "expected attribute value"
+        if _NO_NUMBER.search(plain) or _TWO_NAMES.search(plain):
+            yield "expected '}' in attribute dictionary"
         if _NEGATED.search(plain):
             yield "expected constant integer or floating point value"
         if _TYPED_BOOL.search(plain) or _WITHOUT_POINT.search(plain):

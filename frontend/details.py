@@ -105,7 +105,7 @@ _RESOURCE = re.compile(r"dense_resource<[\w$.-]+(?=>)")
 _LARGEST = 2**31 - 1
 _FEW = 8  # lists that are longer are data
 _OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
-_LOOKS_LIKE_TYPE = re.compile(r"(?:memref|tensor|vector)<|[su]?i\d+\Z", re.ASCII).match
+_LOOKS_LIKE_TYPE = re.compile(r"(?:memref|tensor|vector)<|[A-Za-z_]\w*\Z", re.ASCII).match
 _INTEGER = re.compile(r"(-?\s*+(?:0x[0-9A-Fa-f]+|\d+))(?:\s*:\s*(.+))?", re.DOTALL)
 _PARAMETER = re.compile(r"#[\w.]+<([a-z]\w*),")
 _NAMED = re.compile(r"\b([a-z]\w*) ?= ?(-?\d{1,9})(?= ?[,>])")
@@ -531,6 +531,8 @@ class Describer:
             rows["block_count"].append((f"{name}:{region.index}", len(region.blocks)))
         if op.written is not None and op.edits is None and not op.elided:
             self._texts_of_attributes(name, op)
+        elif op.attributes and not op.elided:
+            self._attributes_by_edits(name, op)
         if op.generic:
             return
         rows["custom_form"].append((name,))
@@ -571,9 +573,18 @@ class Describer:
             ]
         if op.generic and _has_properties(op):
             self.rows["has_properties"].append((name, op.name.partition(".")[0]))
+        has_words = not op.generic and op.name.partition(".")[0] in origin.grammar.with_words
         for (start, end), is_dictionary in found:
-            if message := fault(text[start:end], parameters, is_dictionary):
+            if message := fault(text[start:end], parameters, is_dictionary, has_words=has_words):
                 self.rows["unreadable_attribute"].append((name, message))
+
+    def _attributes_by_edits(self, name: str, op: Operation) -> None:
+        """Write what of the attributes of `op`, which edits have made or changed, is none."""
+        grammar = self.module.origin.grammar
+        dictionary = ", ".join(f"{each} = {text}" if text else each for each, text in op.attributes.items())
+        has_words = op.name.partition(".")[0] in grammar.with_words
+        if message := fault(f"{{{dictionary}}}", grammar.attribute_parameters, True, has_words=has_words):
+            self.rows["unreadable_attribute"].append((name, message))
 
     def _dictionary_of_argument(self, name: str, text: str) -> None:
         if message := fault(text, self.module.origin.grammar.attribute_parameters, True):

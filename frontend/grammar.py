@@ -48,6 +48,7 @@ class Grammar:
     segmented: frozenset[str]
     spelled_out: frozenset[str]
     numbers_spelled_out: frozenset[str]
+    with_words: frozenset[str]
     unfed: frozenset[str]
     implicit_terminators: dict[str, str]
     default_dialects: dict[str, str]
@@ -188,6 +189,7 @@ def _from_tables(made: dict[str, Any]) -> Grammar:
         spelled_out=frozenset(directives["types spelled out"]),
         numbers_spelled_out=frozenset(directives["numbers spelled out"]),
         unfed=frozenset(directives["feeds no successor"]),
+        with_words=frozenset(directives["words in dictionaries"]),
         implicit_terminators=directives["implicit terminator"],
         default_dialects=directives["default dialect"],
         fixed_results=directives["fixed result"],

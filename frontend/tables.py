@@ -45,6 +45,7 @@ _STAND_INS = {
 _LISTS = frozenset((
     "terminators", "no terminator", "isolated from above", "one region", "functions",
     "terminator forwards results", "operand segments", "types spelled out", "numbers spelled out", "feeds no successor",
+    "words in dictionaries",
 ))
 _PAIRS = frozenset((
     "implicit terminator", "default dialect", "fixed result", "attribute rule",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -22,6 +23,7 @@ _CONVERSIONS = {
 }  # fmt: skip
 """The operations that `Builder.operation` can write in their custom form."""
 _SIMPLE = ("memref.dealloc", "gpu.dealloc")  # operations that are written `name %operand : type`
+_NOT_PLAIN = re.compile(r'["\\\x00-\x1f\x7f]')  # what a string has to write in another way
 _DYNAMIC = -(2**63)  # how the generic form writes a size that is an operand
 
 
@@ -71,8 +73,9 @@ class Builder:
 
     def check(self, condition: Value, message: str) -> Operation:
         """`cf.assert`: fail with `message` at run time unless `condition` holds."""
-        custom = 'cf.assert {0}, "' + message + '"'
-        return self._make("cf.assert", (condition,), [], [], custom, {"msg": f'"{message}"'})
+        quoted = _NOT_PLAIN.sub(lambda match: "".join(f"\\{byte:02X}" for byte in match[0].encode()), message)
+        custom = 'cf.assert {0}, "' + quoted + '"'
+        return self._make("cf.assert", (condition,), [], [], custom, {"msg": f'"{quoted}"'})
 
     def clone(self, buffer: Value) -> Operation:
         """`bufferization.clone` of `buffer`."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.frontend import Module, edits
 from dealog.frontend.differing_types import differ, expanded
+from dealog.frontend.edited_texts import is_attribute, is_type
 from dealog.frontend.facts import Facts
 from dealog.frontend.ir import Block, Operation, Region, Value
 
@@ -78,6 +79,7 @@ class _Materialiser:
     def run(self) -> None:
         """Carry out everything."""
         self._check_contradictions()
+        self._check_texts()
         self._expect()
         for name, stencil in STENCILS.items():
             rows = self.relations.get(name, ())
@@ -107,6 +109,20 @@ class _Materialiser:
             if row[:2] in dropped:
                 self.row = row[:2]
                 raise self.error(f"it contradicts {_shown('attribute_set', row)}")
+
+    def _check_texts(self) -> None:
+        """Make sure that texts for types and attributes are one type and one attribute each."""
+        origin = self.module.origin
+        for relation, column in _TYPED.items():
+            for row in self.relations.get(relation, ()):
+                if not is_type(expanded(str(row[column]), origin.aliases)):
+                    self.relation, self.row = relation, row
+                    raise self.error(f"'{row[column]}' is no type")
+        for relation, column in _WRITTEN.items():
+            for row in self.relations.get(relation, ()):
+                if row[column] and not is_attribute(str(row[column]), origin.aliases):
+                    self.relation, self.row = relation, row
+                    raise self.error(f"'{row[column]}' is no attribute")
 
     def _expect(self) -> None:
         """Note what is inserted under which name."""
@@ -948,6 +964,17 @@ _SET_ONCE = {
     "attribute_set": 2,
 }  # fmt: skip
 """The edits that set something, and the columns, at their start, that say what."""
+
+_TYPED = {
+    "argument_listed": 3, "function_result_listed": 2, "argument_appended": 3, "result_appended": 3,
+    "function_result_appended": 2, "cast_inserted": 2, "resized_inserted": 3, "view_inserted": 3,
+    "allocation_inserted": 1, "global_inserted": 1, "get_global_inserted": 2, "unranked_allocation_inserted": 2,
+    "alloc_inserted": 2, "operation_gives": 3,
+}  # fmt: skip
+"""The edits with a type, and its column."""
+
+_WRITTEN = {"argument_attribute_set": 2, "operation_says": 2, "attribute_set": 2}
+"""The edits with the text of an attribute, and its column."""
 
 _NAMELESS = (
     "store_inserted", "copy_inserted", "free_inserted", "free_if_inserted", "assert_inserted", "operation_inserted",

@@ -12,6 +12,7 @@ from dealog.extensions import Extensions
 from dealog.frontend import parse
 from dealog.pipeline import Engine, make_steps, run
 from dealog.stopwatch import Stopwatch
+from tests.frontend.structure import mlir_opt
 from tests.support.engines import ENGINES
 
 MODULE = """func.func @f(%m: memref<4xf32>) {
@@ -169,6 +170,40 @@ def test_edits_that_contradict_each_other_are_errors(edits, message, tmp_path, c
     status, out, told = dealog(capsys, "opt", "--rules", str(file), "--wrong", str(tmp_path / "in.mlir"))
     assert (status, out) == (1, "")
     assert message.replace("{a}", '"@f/memref.alloc#1"') in told and "wrong.dl:2:" in told
+
+
+@pytest.mark.parametrize(
+    ("edit", "fault"),
+    [
+        ('attribute_set(A, "a", "1 : i64, b = 2 : i64")', "'1 : i64, b = 2 : i64' is no attribute"),
+        ('attribute_set(A, "a", "#missing")', "'#missing' is no attribute"),
+        ('attribute_set(A, "a", "[1, [2]")', "'[1, [2]' is no attribute"),
+        ('attribute_set(A, "a", "\\"open")', "is no attribute"),
+        ('attribute_set(A, "a", "word")', "expected attribute value"),
+        ('attribute_set(A, "a", "12x")', "expected '}' in attribute dictionary"),
+        ('attribute_set(A, "a b", "1 : i64")', "expected '}' in attribute dictionary"),
+        ('attribute_set(A, "a", "[1, \\"]\\", dense<[1, 2]> : tensor<2xi32>, #known]")', None),
+        ('operation_gives("n", 0, "r", "memref<4xf32")', "'memref<4xf32' is no type"),
+        ('operation_gives("n", 0, "r", "i32, i32")', "'i32, i32' is no type"),
+        ('operation_gives("n", 0, "r", "word")', "'word' is no type"),
+        ('operation_gives("n", 0, "r", "!my.type<(i32, i32) -> i32>")', None),
+        ('operation_says("n", "a", "nonsense(")', "'nonsense(' is no attribute"),
+        ('assert_inserted("true", "a \\"quoted\\" text", "after", A, 0)', None),
+    ],
+)
+def test_texts_of_edits_are_types_and_attributes(edit, fault, tmp_path, capsys):
+    """What could not be read again is an error, and no output."""
+    inserted = 'operation_inserted("n", "my.new", "after", A, 1)'
+    rules = "".join(f'{each} :- operation(A, "memref.alloc", _, _).\n' for each in (inserted, edit))
+    (tmp_path / "edit.dl").write_text(f"// @pass edit: Some text\n{rules}")
+    text = "#known = 4 : i64\nfunc.func @f() {\n  %a = memref.alloc() : memref<f32>\n  return\n}\n"
+    (tmp_path / "in.mlir").write_text(text)
+    arguments = ("--rules", str(tmp_path / "edit.dl"), "--edit", str(tmp_path / "in.mlir"))
+    status, out, told = dealog(capsys, "opt", "--allow-unregistered-dialect", *arguments)
+    if fault is None:
+        assert status == 0 and mlir_opt(out)
+    else:
+        assert (status, out) == (1, "") and fault in told
 
 
 @pytest.mark.parametrize("edit", ["operand_set(U, 0, B)", "value_replaced(A, B)"])

@@ -24,6 +24,10 @@ WRONG = [
     ("{a = true, }", "expected an attribute"),
     ("{a = @1}", "@ identifier expected to start with letter or '_'"),
     ("{a = arith.addi}", "expected attribute value"),
+    ("{a = word}", "expected attribute value"),
+    ("{a = [word, 1]}", "expected attribute value"),
+    ("{a = 12x}", "expected '}' in attribute dictionary"),
+    ("{a b = 1}", "expected '}' in attribute dictionary"),
     ("{a = #llvm.loop_unroll<disabled = true>}", "duplicate or unknown struct parameter name: disabled"),
     ("{a = #nvvm.shape<m = 1, m = 2>}", "duplicate or unknown struct parameter name: m"),
     ('{a = #nvvm.shape<m = "1">}', "expected integer value"),
@@ -48,6 +52,7 @@ WRONG = [
 ]
 
 RIGHT = [
+    "{a = [i32, f8E4M3FN, bf16], b, c = unit, d = 0x1F : i64, e = 1.0e-5 : f64, f = index}",
     '{a = 1.0 : f32, b = 0x7F800000 : f32, c = "x, ]", d = [1, 2 : i8, true], e = unit, f = i32, g}',
     "{a = dense<[[1, -1], [255, 0]]> : tensor<2x2xi8>, b = dense<> : tensor<0xi8>, c = dense<true> : tensor<2xi1>}",
     "{a = 1 : i1, b = -1 : i1, c = 255 : i8, d = -128 : i8, e = 18446744073709551615 : i64, f = -1 : index}",
