@@ -242,6 +242,6 @@ RUNS = {
     "static: loops": Run(files("scf_while calls"), alone(STATIC)),
     "static: ends of regions": Run(text(REDUCE), alone(STATIC)),
     "static: taken over": Run(text(GIVES), alone(STATIC), TAKES),
-    "static: given away": Run(files("given_away", "static"), alone(STATIC)),
+    "static: given away": Run(files("given_away beside", "static"), alone(STATIC)),
     "static: refused": Run(lambda: join(corpus("refused")), alone(STATIC)),
 }
