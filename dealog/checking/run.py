@@ -109,6 +109,7 @@ def find(
     runs = pass_runs(module, steps, extensions, locations=True, just_run=engine.begins_embedded) if wanted else ()
     try:
         for name, one in zip(names, runs, strict=False):
+            one.details = name in wanted  # the pass itself may do without them
             derived = decided(one, engine) if one.has_work else None
             if name in wanted:
                 found += _found(Seen(name, module, one.facts, dict(made)), kinds, engine, extensions)

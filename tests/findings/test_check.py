@@ -268,6 +268,31 @@ def test_a_proof_under_rules_of_the_user(here):
     assert proof.status == 0 and proof.out.startswith("in the pass convert-bufferization-to-memref:\n")
 
 
+RANKS = """\
+// frees_ranked(op, value, rank): at the end, `op` frees the buffer `value`, which has `rank` dimensions.
+// @finding note at `op` before convert-bufferization-to-memref: `op` frees `value`, of rank `rank`
+.decl frees_ranked(op: Operation, value: Value, rank: number)
+frees_ranked(Op, V, R) :- operand_type(Op, "memref.dealloc", 0, T), operand(Op, 0, V), type_rank(T, R).
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("pipeline", ["static", "mlir"])
+def test_rules_about_a_later_stage_may_ask_for_types(here, engine, pipeline):
+    """No pass there asks for them itself."""
+    (here / "ranks.dl").write_text(RANKS)
+    by = "--rules", "ranks.dl", "--engine", engine, "--pipeline", pipeline
+    found = json.loads(dealog("check", "waste.mlir", *by, "--only", "frees_ranked", "--format", "json", cwd=here).out)
+    assert sorted(each["message"] for each in found["findings"]) == [
+        f"memref.dealloc frees {name}, of rank 1" for name in ("%a", "%b")
+    ]
+    proof = dealog(*shlex.split(found["findings"][0]["why"])[1:], cwd=here)
+    assert proof.status == 0, proof.err
+    asked = "--pass", "convert-bufferization-to-memref"
+    answers = dealog("query", "waste.mlir", "frees_ranked(_, V, 1)", *by, *asked, "--format", "csv", cwd=here)
+    assert answers.out.split() == ["V", "@waste/%a", "@waste/%b"]
+
+
 # ---- JSON and SARIF
 
 
