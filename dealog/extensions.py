@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _PROTOCOL = 5  # of all versions of Python that there are: a wheel is for several
+_INCLUDE = re.compile(r'include[ \t\r\n\\]*"([^"\n]+)"')
 _OPERATION = re.compile(r'"(\w+\.[\w$.]+)"')  # as rules name operations
 _STRUCTURE = (  # the relations of rules/structure.dl
     "function_like", "holds_symbols", "valid_with_others", "valid_anywhere",
@@ -198,8 +199,8 @@ class Extensions:
 
     @cached_property
     def _files(self) -> Sequence[tuple[str, str]]:
-        """The paths and the texts of the rule files, and of the files that they include; the paths of other rule files
-        beside them, with no text.
+        """The paths and the texts of the rule files, and of the files that they include; the paths of those that their
+        includes find beside them, with no text.
 
         Which these are is cached for these very texts.
         """
@@ -207,8 +208,6 @@ class Extensions:
             return ()
         try:
             own = _read(map(str, self.rule_files))
-            for folder in sorted({file.parent for file in self.rule_files}):  # a new file may be meant by an include
-                own += [(str(path), "") for path in sorted(folder.glob("*.dl"))]
             guess = cache.kept_bytes(_included(own))  # as it was for these rule files the last time
             if guess is not None:
                 with suppress(OSError, ValueError):
@@ -326,8 +325,12 @@ def _source_at(name: str, is_shipped: bool) -> SourceText:
 
 
 def _read(files: Iterable[str]) -> list[tuple[str, str]]:
-    """The paths and the texts of `files`."""
-    return [(file, Path(file).read_text("utf-8")) for file in files]
+    """The paths and the texts of `files`, and the paths of those that their includes find beside them, with no text: a
+    new file may be meant by an include that was about one further away before."""
+    texts = [(file, Path(file).read_text("utf-8")) for file in files]
+    named = [(os.path.dirname(file), name) for file, text in texts for name in _INCLUDE.findall(text)]
+    beside = {path: "" for folder, name in named if os.path.isfile(path := os.path.join(folder, name))}
+    return [*texts, *beside.items()]
 
 
 def _included(files: Sequence[tuple[str, str]]) -> str:

@@ -295,6 +295,7 @@ def test_unguarded_file_included_twice(tmp_path: Path) -> None:
         ("#define F(x) x", "1:1", "macros with a value are not portable"),
         ("#include <a>", "1:1", 'write #include "file"'),
         ('\n#include "none.dl"', "2:1", 'there is no file "none.dl" to include'),
+        (f'#include "{300 * "a"}"', "1:1", f'there is no file "{300 * "a"}" to include'),
         ("#endif", "1:1", "#endif without #ifdef or #ifndef"),
         ("#else", "1:1", "#else without #ifdef or #ifndef"),
         ("#ifdef A", "1:1", "this condition has no #endif"),
