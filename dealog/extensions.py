@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -413,19 +414,27 @@ def _heads(clause: Rule | Fact) -> list[str]:
     return [clause.relation] if isinstance(clause, Fact) else [head.relation for head in clause.heads]
 
 
+def _missing(path: Path, message: str) -> Diagnostic:
+    """That `path` is not there; or why that cannot be said."""
+    from dealog.files import absent
+
+    why = absent(path)
+    return Diagnostic(message if why in (None, os.strerror(errno.ENOENT)) else f"cannot read '{path}': {why}")
+
+
 def fault_of_rule_file(path: Path) -> Diagnostic | None:
     """Why `path` can be no rule file, if it cannot."""
-    if path.is_dir():
+    if os.path.isdir(path):
         hint = "a folder with a dialect is given as a dialect"
         return Diagnostic(f"'{path}' is a folder, not a rule file", hint=hint)
-    return None if path.exists() else Diagnostic(f"there is no rule file '{path}'")
+    return None if os.path.exists(path) else _missing(path, f"there is no rule file '{path}'")
 
 
 def fault_of_dialect(path: Path) -> Diagnostic | None:
     """Why `path` can be no folder with dialects, if it cannot."""
-    if not path.exists():
-        return Diagnostic(f"there is no folder '{path}' to read a dialect from")
-    if not path.is_dir():
+    if not os.path.exists(path):
+        return _missing(path, f"there is no folder '{path}' to read a dialect from")
+    if not os.path.isdir(path):
         hint = "a dialect is given as the folder of its files, a rule file as such"
         return Diagnostic(f"'{path}' is no folder of a dialect", hint=hint)
     if not any(True for files in (_SYNTAX, _MEANING) for _ in path.glob(files)):

@@ -1,6 +1,8 @@
 """`dealog check` on a project: many files, settings, comments, baselines, mending, formats, watching."""
 
+import errno
 import json
+import os
 import re
 import signal
 import subprocess
@@ -86,6 +88,57 @@ def test_what_is_not_there(project):
     ]
     (project / "empty").mkdir()
     assert "there is nothing to check in the folder 'empty'" in check_here("empty", cwd=project)[2]
+
+
+TOO_LONG = 300 * "a"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([TOO_LONG], f"cannot open input file '{TOO_LONG}': File name too long"),
+        (["src", "--rules", TOO_LONG], f"cannot read '{TOO_LONG}': File name too long"),
+        (["src", "--dialect", TOO_LONG], f"cannot read '{TOO_LONG}': File name too long"),
+    ],
+)
+def test_names_that_no_file_can_have(project, arguments, message):
+    assert check_here(*arguments, cwd=project) == (2, "", f"error: {message}\n")
+
+
+def test_a_folder_that_cannot_be_looked_into(project, monkeypatch):
+    """What is in it would not be checked, and nothing would say so."""
+    scan = os.scandir
+
+    def scandir(folder):
+        if str(folder).endswith("deep"):
+            raise PermissionError(errno.EACCES, "Permission denied", folder)
+        return scan(folder)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    assert check_here("src", cwd=project) == (
+        2, "", "error: cannot look into the folder 'src/deep': Permission denied\n"
+    )  # fmt: skip
+
+
+def test_settings_are_looked_for_past_folders_that_may_not_be_looked_into(project, monkeypatch):
+    stat = os.stat
+
+    def refusing(path, *others, **options):
+        if str(path) == str(project.parent / "dealog.toml"):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return stat(path, *others, **options)
+
+    monkeypatch.setattr(os, "stat", refusing)
+    assert check_here("src/deep/clean.mlir", cwd=project)[0] == 0
+
+
+def test_a_current_folder_that_is_gone(project, monkeypatch):
+    def gone():
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory")
+
+    monkeypatch.setattr(Path, "cwd", gone)
+    told = "error: the current folder cannot be found: No such file or directory\n"
+    assert check_here(project / "src", cwd=project) == (2, "", told)
 
 
 def test_settings_say_which_files_and_what_is_told(project):
