@@ -168,7 +168,9 @@ class Extensions:
 
         Raises `DealogError` for rule files that are wrong.
         """
-        kept_as = f"made-{key([name, self.made_from, *map(str, self.rule_files)])}"
+        from dealog.engine.version import version
+
+        kept_as = f"made-{key([version(), name, self.made_from, *map(str, self.rule_files)])}"
         made: T = cache.kept(kept_as, lambda: make(self.everything()), _pickle, pickle.loads)
         return made
 

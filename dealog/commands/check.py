@@ -308,7 +308,7 @@ class _Run:
         found = [(file.name, finding) for file, finding in checked]
         with OutputFile(str(path)) as output:
             output.write(as_baseline(found, path))
-        click.echo(f"{path}: {len(found)} findings", err=True)
+        click.echo(f"{path}: {len(found)} finding{'s' * (len(found) != 1)}", err=True)
         report_all(checked.errors)
         return _ERROR if checked.errors else 0
 

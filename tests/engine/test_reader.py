@@ -310,6 +310,15 @@ def test_preprocessor_errors(text: str, place: str, message: str) -> None:
     assert str(caught.value).startswith(f"p.dl:{place}: error: {message}")
 
 
+def test_a_file_that_was_not_there_is_seen_once_it_is(tree: Path) -> None:
+    """In the same process: what includes it has not changed."""
+    (tree / "first.dl").write_text('#include "later.dl"\n')
+    with pytest.raises(DealogError, match=r'there is no file "later\.dl"'):
+        load(tree / "first.dl")
+    (tree / "later.dl").write_text(".decl z(x: symbol)\n")
+    assert "z" in load(tree / "first.dl").relations
+
+
 def test_include_inside_a_statement(tree: Path) -> None:
     (tree / "bad.dl").write_text('.decl z(x: symbol)\nz(x) :-\n#include "base.dl"\na(x).\n')
     with pytest.raises(DealogError, match="an include has to stand between statements"):

@@ -279,6 +279,16 @@ def test_what_was_made_of_rule_files_is_found_wherever_they_lie(tmp_path, monkey
     assert missing.message == 'there is no file "more.dl" to include'
 
 
+def test_what_is_made_of_rule_files_is_made_anew_by_another_reader(tmp_path, monkeypatch):
+    """It holds places in them, and these may be kept in another way."""
+    monkeypatch.setenv("DEALOG_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "ours.dl").write_text(MEANING)
+    extensions = Extensions(rules=(tmp_path / "ours.dl",))
+    assert [extensions.made("mark", lambda _, made=made: made) for made in (1, 2)] == [1, 1]
+    monkeypatch.setattr("dealog.engine.version.version", lambda: "another")
+    assert extensions.made("mark", lambda _: 3) == 3
+
+
 def test_a_name_that_a_relation_of_ours_has_already(folder):
     """Dealog's own `lives_past` is called after its file where there is another, but not as what we have, too."""
     (folder / "ours.dl").write_text(
