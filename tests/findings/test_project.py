@@ -474,6 +474,40 @@ def test_watch(project):
         process.kill()
 
 
+RULE = """\
+// long(value, size): the buffer `value` has `size` elements.
+// @finding note at `value`: `value` is long
+.decl long(value: Value, size: number)
+long(V, N) :- static_size(V, 0, N), N > 2.
+"""
+
+
+def test_watch_sees_changes_of_rule_files_and_of_what_they_include(project):
+    (project / "ours.dl").write_text('#include "more/long.dl"\n')
+    included = project / "more/long.dl"
+    included.parent.mkdir()
+    included.write_text(RULE)
+    process = subprocess.Popen(
+        [*COMMAND, "src", "--rules", "ours.dl", "--only", "long", "--watch", "-j", "1"], cwd=project, text=True,
+        env=clean_environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
+    )  # fmt: skip
+    try:
+        assert "note: %b is long" in until(process, "1 note in")
+        included.write_text(RULE.replace("N > 2", "N > 1"))
+        assert "note: %a is long" in until(process, "2 notes in")
+        included.write_text(RULE.replace("N > 2.", "N >"))
+        assert "more/long.dl:4:" in until(process, "error: ")
+        included.write_text(RULE)
+        assert "note: %b is long" in until(process, "1 note in")
+        (project / "src/waste.mlir").write_text("")
+        assert found(until(process, "nothing found in")) == []
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=90) == 0
+    finally:
+        process.kill()
+
+
 def until(process, text, seconds=120):
     """What the process prints up to the line with `text`."""
     seen, limit = "", time.monotonic() + seconds
