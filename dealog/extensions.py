@@ -158,7 +158,7 @@ class Extensions:
         if known is None:
             from dealog.engine.divided import load_divided
 
-            known = load_divided(name, self.everything, outputs, self.made_from)
+            known = load_divided(name, self.everything, outputs, self.made_from, in_full=True)
             self._divided[f"all-{name}"] = known
         return known
 

@@ -236,6 +236,18 @@ def test_findings_on_a_later_stage(here):
     ]
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_findings_that_are_stated(here, engine):
+    """Of one module; another one that is checked with it has nothing of what they are about."""
+    (here / "stated.dl").write_text(
+        "// looked_at(value): `value` was looked at.\n// @finding note at `value`: `value` was looked at\n"
+        '.decl looked_at(value: Value)\nlooked_at("@waste/%a"). looked_at("@waste/%nothing"). looked_at("a").\n'
+    )
+    by = "--rules", "stated.dl", "--only", "looked_at", "--engine", engine, "--format", "json"
+    found = json.loads(dealog("check", "waste.mlir", "clean.mlir", *by, "-j", "1", cwd=here).out)["findings"]
+    assert [(each["file"], each["message"]) for each in found] == [("waste.mlir", "%a was looked at")]
+
+
 def test_wrong_marks_in_a_file_of_the_user(here):
     (here / "ours.dl").write_text(OURS.replace("error at `value`", "eror at `value`"))
     run = dealog("check", "waste.mlir", "--rules", "ours.dl", cwd=here)
