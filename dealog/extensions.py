@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _PROTOCOL = 5  # of all versions of Python that there are: a wheel is for several
+_INCLUDE = re.compile(r'include[ \t\r\n\\]*"([^"\n]+)"')
 _OPERATION = re.compile(r'"(\w+\.[\w$.]+)"')  # as rules name operations
 _STRUCTURE = (  # the relations of rules/structure.dl
     "function_like", "holds_symbols", "valid_with_others", "valid_anywhere",
@@ -156,7 +158,7 @@ class Extensions:
         if known is None:
             from dealog.engine.divided import load_divided
 
-            known = load_divided(name, self.everything, outputs, self.made_from)
+            known = load_divided(name, self.everything, outputs, self.made_from, in_full=True)
             self._divided[f"all-{name}"] = known
         return known
 
@@ -166,7 +168,9 @@ class Extensions:
 
         Raises `DealogError` for rule files that are wrong.
         """
-        kept_as = f"made-{key([name, self.made_from, *map(str, self.rule_files)])}"
+        from dealog.engine.version import version
+
+        kept_as = f"made-{key([version(), name, self.made_from, *map(str, self.rule_files)])}"
         made: T = cache.kept(kept_as, lambda: make(self.everything()), _pickle, pickle.loads)
         return made
 
@@ -198,8 +202,8 @@ class Extensions:
 
     @cached_property
     def _files(self) -> Sequence[tuple[str, str]]:
-        """The paths and the texts of the rule files, and of the files that they include; the paths of other rule files
-        beside them, with no text.
+        """The paths and the texts of the rule files, and of the files that they include; the paths of those that their
+        includes find beside them, with no text.
 
         Which these are is cached for these very texts.
         """
@@ -207,8 +211,6 @@ class Extensions:
             return ()
         try:
             own = _read(map(str, self.rule_files))
-            for folder in sorted({file.parent for file in self.rule_files}):  # a new file may be meant by an include
-                own += [(str(path), "") for path in sorted(folder.glob("*.dl"))]
             guess = cache.kept_bytes(_included(own))  # as it was for these rule files the last time
             if guess is not None:
                 with suppress(OSError, ValueError):
@@ -326,8 +328,12 @@ def _source_at(name: str, is_shipped: bool) -> SourceText:
 
 
 def _read(files: Iterable[str]) -> list[tuple[str, str]]:
-    """The paths and the texts of `files`."""
-    return [(file, Path(file).read_text("utf-8")) for file in files]
+    """The paths and the texts of `files`, and the paths of those that their includes find beside them, with no text: a
+    new file may be meant by an include that was about one further away before."""
+    texts = [(file, Path(file).read_text("utf-8")) for file in files]
+    named = [(os.path.dirname(file), name) for file, text in texts for name in _INCLUDE.findall(text)]
+    beside = {path: "" for folder, name in named if os.path.isfile(path := os.path.join(folder, name))}
+    return [*texts, *beside.items()]
 
 
 def _included(files: Sequence[tuple[str, str]]) -> str:
@@ -410,19 +416,27 @@ def _heads(clause: Rule | Fact) -> list[str]:
     return [clause.relation] if isinstance(clause, Fact) else [head.relation for head in clause.heads]
 
 
+def _missing(path: Path, message: str) -> Diagnostic:
+    """That `path` is not there; or why that cannot be said."""
+    from dealog.files import absent
+
+    why = absent(path)
+    return Diagnostic(message if why in (None, os.strerror(errno.ENOENT)) else f"cannot read '{path}': {why}")
+
+
 def fault_of_rule_file(path: Path) -> Diagnostic | None:
     """Why `path` can be no rule file, if it cannot."""
-    if path.is_dir():
+    if os.path.isdir(path):
         hint = "a folder with a dialect is given as a dialect"
         return Diagnostic(f"'{path}' is a folder, not a rule file", hint=hint)
-    return None if path.exists() else Diagnostic(f"there is no rule file '{path}'")
+    return None if os.path.exists(path) else _missing(path, f"there is no rule file '{path}'")
 
 
 def fault_of_dialect(path: Path) -> Diagnostic | None:
     """Why `path` can be no folder with dialects, if it cannot."""
-    if not path.exists():
-        return Diagnostic(f"there is no folder '{path}' to read a dialect from")
-    if not path.is_dir():
+    if not os.path.exists(path):
+        return _missing(path, f"there is no folder '{path}' to read a dialect from")
+    if not os.path.isdir(path):
         hint = "a dialect is given as the folder of its files, a rule file as such"
         return Diagnostic(f"'{path}' is no folder of a dialect", hint=hint)
     if not any(True for files in (_SYNTAX, _MEANING) for _ in path.glob(files)):

@@ -43,6 +43,15 @@ def reason(error: Exception) -> str:
     return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
+def absent(path: str | os.PathLike[str]) -> str | None:
+    """Why nothing can be found at `path`, in words; None where there is something."""
+    try:
+        os.stat(path)
+    except (OSError, ValueError) as error:
+        return reason(error)
+    return None
+
+
 def cannot_write(error: OSError) -> DealogError:
     """That standard output cannot be written, for `error`; what is buffered for it is dropped."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

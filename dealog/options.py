@@ -108,9 +108,16 @@ max_errors = click.option(
 )
 
 
+def _current_folder() -> Path:
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise DealogError(f"the current folder cannot be found: {error.strerror}") from error
+
+
 def _read_settings(ctx: click.Context, _parameter: click.Parameter, without: bool) -> None:
     """Look for the settings, and have them stand for what the command line does not say."""
-    settings = Settings() if without else find_settings(Path.cwd())
+    settings = Settings() if without else find_settings(_current_folder())
     ctx.meta[_SETTINGS] = settings
     ctx.default_map = {_PARAMETERS[name]: value for name, value in settings.values.items()}
 
@@ -144,7 +151,7 @@ def declared_by(ctx: click.Context) -> Mapping[str, Pass]:
     args: list[str] = ctx.meta.get(_ARGUMENTS, [])
     from dealog.passes import declared_passes
 
-    settings = Settings() if "--no-settings" in args else find_settings(Path.cwd())
+    settings = Settings() if "--no-settings" in args else find_settings(_current_folder())
     files = [*settings.rules]
     folders = [*settings.dialects]
     for flag, into in (("rules", files), ("dialect", folders)):
@@ -152,8 +159,8 @@ def declared_by(ctx: click.Context) -> Mapping[str, Pass]:
             name, equals, value = arg.partition("=")
             if name in (f"--{flag}", f"-{flag}"):
                 into.append(Path(value if equals else following))
-    files += [file for folder in folders if folder.is_dir() for file in sorted(folder.glob("[!.]*.dl"))]
-    found = ctx.meta[_DECLARED] = declared_passes(_each_once(file for file in files if file.is_file()))
+    files += [file for folder in folders if os.path.isdir(folder) for file in sorted(folder.glob("[!.]*.dl"))]
+    found = ctx.meta[_DECLARED] = declared_passes(_each_once(file for file in files if os.path.isfile(file)))
     return found
 
 

@@ -300,8 +300,9 @@ class PassRun:
 
     `is_called` is false where it waits for the pass ahead to call for it, which did not; `has_work` says whether
     anything concerns it. With `ask`, its program has what questions need, too; with `locations`, its facts have those
-    of operations. `just_run` says that it is only carried out, and the embedded engine begins, for which less will do;
-    `in_part`, that other parts of the module ask for more.
+    of operations; with `ask` or `details`, all that is known of types and attributes. `just_run` says that it is only
+    carried out, and the embedded engine begins, for which less will do; `in_part`, that other parts of the module ask
+    for more.
     `calls_for` are the passes that it calls for, once it is carried out.
     """
 
@@ -315,6 +316,7 @@ class PassRun:
     locations: bool
     just_run: bool
     in_part: bool = False
+    details: bool = False
     calls_for: Collection[str] = ()
 
     @cached_property
@@ -343,10 +345,11 @@ class PassRun:
         from dealog.frontend.facts import export_facts, reads_details
 
         program, _ = self.decider
-        details = reads_details(program.needed_for(relation.name for relation in program.outputs))
+        details = self.ask or self.details
         return export_facts(
             self.module, self.extensions.structure, self.step.options, roots=roots(self.module, self.step.nest),
-            locations=self.locations, details=details,
+            locations=self.locations,
+            details=details or reads_details(program.needed_for(relation.name for relation in program.outputs)),
         )  # fmt: skip
 
     def carry_out(self, relations: Relations) -> None:
@@ -450,12 +453,16 @@ def _derived(one: PassRun, outputs: list[str], engine: Engine, meanwhile: Callab
 
     facts: Mapping[str, Collection[Tuple]] = one.facts.relations
     program, stated = one.decider
+
+    def whole() -> tuple[Program, Mapping[str, Collection[Tuple]]]:
+        return one.program, given(one.program, facts)
+
     by = partial(
         solve, outputs=outputs, engine=engine.name, compile=engine.compile, timeout=engine.timeout, meanwhile=meanwhile
     )
     if not one.just_run:
-        return by(program, facts)
-    return by(program, given(program, facts, stated), whole=lambda: (one.program, facts))
+        return by(*whole())
+    return by(program, given(program, facts, stated), whole=whole)
 
 
 def has_work(pass_: Pass, module: Module, extensions: Extensions = NO_EXTENSIONS) -> bool:

@@ -47,7 +47,7 @@ def find_settings(folder: Path) -> Settings:
     """
     for candidate in (folder, *folder.parents):
         path = candidate / FILE_NAME
-        if path.is_file():
+        if os.path.isfile(path):  # also beside folders that may not be looked into
             return _Reader(path).settings()
     return Settings()
 

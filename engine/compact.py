@@ -9,6 +9,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from dealog import cache
@@ -95,8 +96,11 @@ def compact(program: Program, outputs: Collection[str]) -> tuple[Program, Stated
     return made, Stated({n: rows for n, rows in stated.items() if n in read})
 
 
-def given(program: Program, facts: Mapping[str, Collection[Tuple]], stated: Stated) -> dict[str, Collection[Tuple]]:
-    """What a compact program gets in a run: those of `facts` that it knows, and what is `stated` with it."""
+def given(
+    program: Program, facts: Mapping[str, Collection[Tuple]], stated: Mapping[str, list[Tuple]] = MappingProxyType({})
+) -> dict[str, Collection[Tuple]]:
+    """What a program gets in a run: those of `facts` that it knows, and, where it is compact, what is `stated` with
+    it."""
     known = {name: rows for name, rows in facts.items() if name in program.relations}
     return known | {name: [*rows, *known.get(name, ())] for name, rows in stated.items()}
 

@@ -121,13 +121,19 @@ class Divided:
 
 
 def load_divided(
-    name: str, whole: Callable[[], Program], outputs: Callable[[Program], Collection[str]], made_from: str
+    name: str,
+    whole: Callable[[], Program],
+    outputs: Callable[[Program], Collection[str]],
+    made_from: str,
+    in_full: bool = False,
 ) -> Divided:
-    """What `dealog.engine.compact.load_compact` gives, in parts."""
+    """What `dealog.engine.compact.load_compact` gives, in parts. With `in_full`, a run gets all that is stated of the
+    outputs, also of names that it does not have."""
 
     def make() -> Divided:
         program = whole()
-        return divide(*compact(program, outputs(program)))
+        asked = outputs(program)
+        return divide(*compact(program, asked), asked if in_full else ())
 
     stands_for = cache.key([version(), cache.key_of_files([__file__, compact_file]), name, made_from])
     divided: Divided = cache.kept(
@@ -137,9 +143,10 @@ def load_divided(
     return divided
 
 
-def divide(program: Program, stated: Stated) -> Divided:
-    """A compact program, and what is stated with it, in parts."""
-    asked_by_name, known, found_in = _names(program, stated)
+def divide(program: Program, stated: Stated, in_full: Collection[str] = ()) -> Divided:
+    """A compact program, and what is stated with it, in parts. Runs get all that is stated of the relations
+    `in_full`."""
+    asked_by_name, known, found_in = _names(program, stated, in_full)
     said: dict[str, tuple[_Rules, _OfNames]] = {"": ([], {})}
     for relation in asked_by_name:
         for row in stated[relation]:
@@ -194,10 +201,13 @@ def _part_of(name: Value) -> str:
 # ---- where rules find names ----------------------------------------------------------------------------------
 
 
-def _names(program: Program, stated: Stated) -> tuple[list[str], frozenset[Value], set[tuple[str, int]]]:
+def _names(
+    program: Program, stated: Stated, in_full: Collection[str]
+) -> tuple[list[str], frozenset[Value], set[tuple[str, int]]]:
     """The relations, of those that are `stated`, that say something of a name in their first column, which rules have
-    always found elsewhere: among these values, or in these columns of facts and of what is stated."""
-    named = (name for name in stated if program.relations[name].bases[:1] == ("symbol",))
+    always found elsewhere: among these values, or in these columns of facts and of what is stated. Those that are
+    asked for `in_full` are none of them."""
+    named = (name for name in stated if name not in in_full and program.relations[name].bases[:1] == ("symbol",))
     relations = {name for name in named if not program.rules_of[name]}
     rules = [(rule, body) for rule in program.rules for body in rule.alternatives]
     bodies = [(rule, body, [*_atoms(body), *_atoms(rule.heads)]) for rule, body in rules]

@@ -8,6 +8,7 @@ else stands for itself, backslashes and quotes too. The scheme goes character by
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
@@ -113,7 +114,7 @@ def write_folder(program: Program, facts: Mapping[str, Collection[Tuple]], folde
 
 def read_folder(program: Program, folder: Path) -> dict[str, list[Tuple]]:
     """Read the files of the `.input` relations that have one."""
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise DealogError(f"{folder} is not a folder")
     out: dict[str, list[Tuple]] = {}
     for relation in program.inputs:

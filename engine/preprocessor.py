@@ -196,7 +196,7 @@ class Scanner:
             return None
         for place_to_look in (folder, *self.include_dirs):
             path = place_to_look / quoted[1]
-            if path.is_file():  # one name for a file, whichever way leads to it; links stay as they are
+            if os.path.isfile(path):  # one name for a file, whichever way leads to it; links stay as they are
                 return Path(os.path.normpath(path))
         looked = ", ".join(str(p) for p in (folder, *self.include_dirs))
         message = f'there is no file "{quoted[1]}" to include'

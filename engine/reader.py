@@ -75,7 +75,7 @@ def read(
         DealogError: a file cannot be read, or the program is invalid or not portable; it has all the faults
             that could be found.
     """
-    scanner = _scanned(tuple(files), tuple(include_dirs))
+    scanner = (_scanned if extra else _scan)(tuple(files), tuple(include_dirs))
     first = len(scanner.sources)
     for path in extra:
         if not scanner.knows(path):
@@ -92,11 +92,17 @@ def _scanned(files: tuple[Path, ...], include_dirs: tuple[Path, ...]) -> Scanner
     """A scanner that has taken in `files`. They are read again where one of those that were met has changed."""
     kept = _scanners.get((files, include_dirs))
     if kept is None or kept[0] != _stamps(kept[1]):
-        scanner = Scanner(include_dirs)
-        for path in files:
-            scanner.file(path, None)
+        scanner = _scan(files, include_dirs)
         kept = _scanners[files, include_dirs] = _stamps(scanner), scanner
     return kept[1].copy()
+
+
+def _scan(files: tuple[Path, ...], include_dirs: tuple[Path, ...]) -> Scanner:
+    """A scanner that has taken in `files`."""
+    scanner = Scanner(include_dirs)
+    for path in files:
+        scanner.file(path, None)
+    return scanner
 
 
 def _stamps(scanner: Scanner) -> list[object]:

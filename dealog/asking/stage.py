@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dealog.asking.reasons import Derivations, decisions_of, origin
 from dealog.diagnostics import DealogError
 from dealog.engine import Program, Relation, Tuple, Value, solve
+from dealog.engine.compact import given
 from dealog.engine.program import body_relations
 from dealog.explain.absence import Inquirer
 from dealog.explain.database import Database
@@ -111,7 +112,7 @@ class Stage:
         """What the rules derive of `relations`; nothing is kept."""
         engine = self.engine
         return solve(
-            self.program, self.facts.relations, engine=engine.name, outputs=sorted(relations),
+            self.program, given(self.program, self.facts.relations), engine=engine.name, outputs=sorted(relations),
             compile=engine.compile, timeout=engine.timeout,
         )  # fmt: skip
 

@@ -26,22 +26,24 @@ def collect(paths: Sequence[str], selection: Selection) -> list[str]:
     """The files that `paths` name, each once, in order: a file as it is, a folder as what is selected in it.
 
     Raises:
-        DealogError: for a path where there is nothing, and for a folder in which nothing is selected.
+        DealogError: for a path where there is nothing, and for a folder in which nothing is selected, or that cannot
+            be looked into.
     """
+    from dealog.files import absent
+
     found: dict[str, str] = {}
     faults = []
     for given in paths:
-        path = Path(given)
-        if given == STDIN or path.is_file() or (path.exists() and not path.is_dir()):
-            files = [given]
-        elif path.is_dir():
-            files = list(_selected(path, selection))
+        if given != STDIN and os.path.isdir(given):
+            files = list(_selected(Path(given), selection))
             if not files:
                 hint = f"what is looked for: {', '.join(selection.include)}"
                 faults.append(Diagnostic(f"there is nothing to check in the folder '{given}'", hint=hint))
-        else:
-            faults.append(Diagnostic(f"cannot open input file '{given}': No such file or directory"))
+        elif given != STDIN and (why := absent(given)):
+            faults.append(Diagnostic(f"cannot open input file '{given}': {why}"))
             continue
+        else:
+            files = [given]
         for file in files:
             found.setdefault(STDIN if file == STDIN else os.path.realpath(file), file)
     if faults:
@@ -50,13 +52,20 @@ def collect(paths: Sequence[str], selection: Selection) -> list[str]:
 
 
 def _selected(folder: Path, selection: Selection) -> Iterator[str]:
-    """What is selected in `folder` and below, hidden folders left out, in the order of the names."""
+    """What is selected in `folder` and below, hidden folders left out, in the order of the names.
+
+    Raises `DealogError` for a folder that cannot be looked into.
+    """
     from pathspec import GitIgnoreSpec
 
     include = GitIgnoreSpec.from_lines(selection.include)
     exclude = GitIgnoreSpec.from_lines(selection.exclude)
     root = os.path.realpath(selection.root)
-    for parent, folders, names in os.walk(folder):
+
+    def fail(error: OSError) -> None:
+        raise DealogError(f"cannot look into the folder '{error.filename}': {error.strerror}") from error
+
+    for parent, folders, names in os.walk(folder, onerror=fail):
         place = os.path.relpath(os.path.realpath(parent), root)
         inside = "" if place == "." else f"{place}/"
         folders[:] = sorted(

@@ -109,6 +109,7 @@ def find(
     runs = pass_runs(module, steps, extensions, locations=True, just_run=engine.begins_embedded) if wanted else ()
     try:
         for name, one in zip(names, runs, strict=False):
+            one.details = name in wanted  # the pass itself may do without them
             derived = decided(one, engine) if one.has_work else None
             if name in wanted:
                 found += _found(Seen(name, module, one.facts, dict(made)), kinds, engine, extensions)
@@ -197,7 +198,10 @@ def _found(seen: Seen, kinds: Iterable[FindingKind], engine: Engine, extensions:
     else:
         derived = by(*whole())
     reporting = _Reporting(seen, derived)
-    return [reporting.finding(kind, values) for kind in here for values in derived[kind.name]]
+    return [
+        reporting.finding(kind, values) for kind in here for values in derived[kind.name]
+        if reporting.is_here(kind, values)
+    ]  # fmt: skip
 
 
 class _Reporting:
@@ -209,6 +213,13 @@ class _Reporting:
         self.words, self.entities = Words({}, self.places), Entities(self.places)
         self.source: SourceText = seen.module.source
         self.mended: dict[str, dict[Tuple, list[Tuple]]] = {}
+
+    def is_here(self, kind: FindingKind, values: Tuple) -> bool:
+        """Whether the module has all that a finding is to be shown at: rule files may state what is in another one."""
+        facts = self.facts
+        known = facts.operations, facts.values, facts.blocks, facts.functions
+        places = kind.place, *(note.place for note in kind.notes)
+        return all(any(values[place] in names for names in known) for place in places)
 
     def finding(self, kind: FindingKind, values: Tuple) -> Finding:
         columns = {column.name: value for column, value in zip(kind.relation.columns, values, strict=True)}

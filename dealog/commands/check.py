@@ -308,40 +308,42 @@ class _Run:
         found = [(file.name, finding) for file, finding in checked]
         with OutputFile(str(path)) as output:
             output.write(as_baseline(found, path))
-        click.echo(f"{path}: {len(found)} findings", err=True)
+        click.echo(f"{path}: {len(found)} finding{'s' * (len(found) != 1)}", err=True)
         report_all(checked.errors)
         return _ERROR if checked.errors else 0
 
     def watch(self) -> int:
-        """Check what changes, again and again; the exit status is that of the last check."""
+        """Check what changes, again and again, and everything where the rules do; the exit status is that of the last
+        check."""
         import time
 
         from dealog.checking.batch import check_all
         from dealog.diagnostics import DealogError
         from dealog.messages import report_all
 
-        def stamp(path: str) -> tuple[int, int] | None:
-            try:
-                found = os.stat(path)
-            except OSError:
-                return None
-            return found.st_mtime_ns, found.st_size
-
         seen: dict[str, tuple[int, int] | None] = {}
         results: dict[str, FileResult] = {}
-        status = 0
+        status, told = 0, ""
+        by: object = None
         try:
             while True:
                 try:
-                    files = self.files()
+                    extensions, now = self._rules()
+                    if now != by:
+                        by, results = now, {}
+                        self.task = replace(self.task, extensions=extensions)
+                        self.kinds = self.task.kinds()
+                    files, told = self.files(), ""
                 except DealogError as error:
-                    if not seen:
+                    if not seen and not told:
                         raise
-                    files = []
-                    report_all(error.diagnostics)
+                    files, status, by = [], _ERROR, None
+                    if str(error) != told:
+                        report_all(error.diagnostics)
+                    seen, told = {}, str(error)
                 if "-" in files:
                     raise click.UsageError("--watch looks at files, and standard input is none")
-                stamps = {path: stamp(path) for path in files}
+                stamps = {path: _stamp(path) for path in files}
                 changed = [path for path in files if path not in results or stamps[path] != seen[path]]
                 if changed or set(files) != set(seen):
                     fresh = zip(changed, check_all(changed, self.task, self.jobs), strict=True)
@@ -358,6 +360,28 @@ class _Run:
                 time.sleep(_INTERVAL)
         except KeyboardInterrupt:
             return status
+
+
+    def _rules(self) -> tuple[Extensions, object]:
+        """The rule files and dialects as they are, and something that changes with them.
+
+        Raises:
+            DealogError: rule files are wrong.
+        """
+        from dealog.extensions import Extensions
+
+        fresh = Extensions(self.task.extensions.rules, self.task.extensions.dialects)
+        syntax = [(path, _stamp(path)) for folder in fresh.syntax_dirs for path in sorted(folder.glob("*.lark"))]
+        return fresh, (fresh.made_from, syntax)
+
+
+def _stamp(path: str | Path) -> tuple[int, int] | None:
+    """Changes when the file at `path` does; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 _INTERVAL = 0.3  # seconds between two looks at the files

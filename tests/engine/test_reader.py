@@ -295,6 +295,7 @@ def test_unguarded_file_included_twice(tmp_path: Path) -> None:
         ("#define F(x) x", "1:1", "macros with a value are not portable"),
         ("#include <a>", "1:1", 'write #include "file"'),
         ('\n#include "none.dl"', "2:1", 'there is no file "none.dl" to include'),
+        (f'#include "{300 * "a"}"', "1:1", f'there is no file "{300 * "a"}" to include'),
         ("#endif", "1:1", "#endif without #ifdef or #ifndef"),
         ("#else", "1:1", "#else without #ifdef or #ifndef"),
         ("#ifdef A", "1:1", "this condition has no #endif"),
@@ -307,6 +308,15 @@ def test_preprocessor_errors(text: str, place: str, message: str) -> None:
     with pytest.raises(DealogError) as caught:
         loads(text, "p.dl")
     assert str(caught.value).startswith(f"p.dl:{place}: error: {message}")
+
+
+def test_a_file_that_was_not_there_is_seen_once_it_is(tree: Path) -> None:
+    """In the same process: what includes it has not changed."""
+    (tree / "first.dl").write_text('#include "later.dl"\n')
+    with pytest.raises(DealogError, match=r'there is no file "later\.dl"'):
+        load(tree / "first.dl")
+    (tree / "later.dl").write_text(".decl z(x: symbol)\n")
+    assert "z" in load(tree / "first.dl").relations
 
 
 def test_include_inside_a_statement(tree: Path) -> None:

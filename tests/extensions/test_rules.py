@@ -240,6 +240,24 @@ def test_a_file_that_takes_the_place_of_one_that_is_included_is_seen(files, deal
     assert done.status == 1 and "alias.dl:1:1: error: .decl names nothing" in done.err
 
 
+@pytest.mark.parametrize("command", ["check", "dealloc"])
+def test_a_file_that_takes_the_place_of_one_that_an_included_file_includes_is_seen(files, dealog, command):
+    """Also where that is in another folder than the rule file, and includes it from a further one."""
+    (files / "in.mlir").write_text("func.func @f() {\n  %a = memref.alloc() : memref<4xf32>\n  return\n}\n")
+    (files / "ours.dl").write_text('#include "sub/more.dl"\n')
+    (files / "sub" / "analysis").mkdir(parents=True)
+    (files / "sub" / "more.dl").write_text('#include "analysis/alias.dl"\n#include "vocabulary.dl"\n')
+    said = {}
+    for taken in ("analysis/alias.dl", "vocabulary.dl"):
+        path = files / "sub" / taken
+        assert dealog(command, "in.mlir", "--rules", "ours.dl").err in ("", "1 warning; --fix mends 1\n")
+        path.write_text(".decl\n")
+        done = dealog(command, "in.mlir", "--rules", "ours.dl")
+        said[taken] = done.err.partition("\n")[0]
+        path.unlink()
+    assert said == {taken: f"sub/{taken}:1:1: error: .decl names nothing" for taken in said}
+
+
 def test_what_was_made_of_rule_files_is_found_wherever_they_lie(tmp_path, monkeypatch):
     """As in a build that has the cache of another, in a folder of another name; but not where a file is renamed."""
     monkeypatch.setenv("DEALOG_CACHE", str(tmp_path / "cache"))
@@ -259,6 +277,16 @@ def test_what_was_made_of_rule_files_is_found_wherever_they_lie(tmp_path, monkey
         assert freed("other").unwrap() == first
     (missing,) = freed("renamed").diagnostics
     assert missing.message == 'there is no file "more.dl" to include'
+
+
+def test_what_is_made_of_rule_files_is_made_anew_by_another_reader(tmp_path, monkeypatch):
+    """It holds places in them, and these may be kept in another way."""
+    monkeypatch.setenv("DEALOG_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "ours.dl").write_text(MEANING)
+    extensions = Extensions(rules=(tmp_path / "ours.dl",))
+    assert [extensions.made("mark", lambda _, made=made: made) for made in (1, 2)] == [1, 1]
+    monkeypatch.setattr("dealog.engine.version.version", lambda: "another")
+    assert extensions.made("mark", lambda _: 3) == 3
 
 
 def test_a_name_that_a_relation_of_ours_has_already(folder):

@@ -236,6 +236,18 @@ def test_findings_on_a_later_stage(here):
     ]
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_findings_that_are_stated(here, engine):
+    """Of one module; another one that is checked with it has nothing of what they are about."""
+    (here / "stated.dl").write_text(
+        "// looked_at(value): `value` was looked at.\n// @finding note at `value`: `value` was looked at\n"
+        '.decl looked_at(value: Value)\nlooked_at("@waste/%a"). looked_at("@waste/%nothing"). looked_at("a").\n'
+    )
+    by = "--rules", "stated.dl", "--only", "looked_at", "--engine", engine, "--format", "json"
+    found = json.loads(dealog("check", "waste.mlir", "clean.mlir", *by, "-j", "1", cwd=here).out)["findings"]
+    assert [(each["file"], each["message"]) for each in found] == [("waste.mlir", "%a was looked at")]
+
+
 def test_wrong_marks_in_a_file_of_the_user(here):
     (here / "ours.dl").write_text(OURS.replace("error at `value`", "eror at `value`"))
     run = dealog("check", "waste.mlir", "--rules", "ours.dl", cwd=here)
@@ -266,6 +278,31 @@ def test_a_proof_under_rules_of_the_user(here):
     command = re.findall(r"^  why: (.*)$", run.out, re.MULTILINE)[0]
     proof = dealog(*shlex.split(command)[1:], cwd=here)
     assert proof.status == 0 and proof.out.startswith("in the pass convert-bufferization-to-memref:\n")
+
+
+RANKS = """\
+// frees_ranked(op, value, rank): at the end, `op` frees the buffer `value`, which has `rank` dimensions.
+// @finding note at `op` before convert-bufferization-to-memref: `op` frees `value`, of rank `rank`
+.decl frees_ranked(op: Operation, value: Value, rank: number)
+frees_ranked(Op, V, R) :- operand_type(Op, "memref.dealloc", 0, T), operand(Op, 0, V), type_rank(T, R).
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("pipeline", ["static", "mlir"])
+def test_rules_about_a_later_stage_may_ask_for_types(here, engine, pipeline):
+    """No pass there asks for them itself."""
+    (here / "ranks.dl").write_text(RANKS)
+    by = "--rules", "ranks.dl", "--engine", engine, "--pipeline", pipeline
+    found = json.loads(dealog("check", "waste.mlir", *by, "--only", "frees_ranked", "--format", "json", cwd=here).out)
+    assert sorted(each["message"] for each in found["findings"]) == [
+        f"memref.dealloc frees {name}, of rank 1" for name in ("%a", "%b")
+    ]
+    proof = dealog(*shlex.split(found["findings"][0]["why"])[1:], cwd=here)
+    assert proof.status == 0, proof.err
+    asked = "--pass", "convert-bufferization-to-memref"
+    answers = dealog("query", "waste.mlir", "frees_ranked(_, V, 1)", *by, *asked, "--format", "csv", cwd=here)
+    assert answers.out.split() == ["V", "@waste/%a", "@waste/%b"]
 
 
 # ---- JSON and SARIF

@@ -1,6 +1,8 @@
 """`dealog check` on a project: many files, settings, comments, baselines, mending, formats, watching."""
 
+import errno
 import json
+import os
 import re
 import signal
 import subprocess
@@ -86,6 +88,57 @@ def test_what_is_not_there(project):
     ]
     (project / "empty").mkdir()
     assert "there is nothing to check in the folder 'empty'" in check_here("empty", cwd=project)[2]
+
+
+TOO_LONG = 300 * "a"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([TOO_LONG], f"cannot open input file '{TOO_LONG}': File name too long"),
+        (["src", "--rules", TOO_LONG], f"cannot read '{TOO_LONG}': File name too long"),
+        (["src", "--dialect", TOO_LONG], f"cannot read '{TOO_LONG}': File name too long"),
+    ],
+)
+def test_names_that_no_file_can_have(project, arguments, message):
+    assert check_here(*arguments, cwd=project) == (2, "", f"error: {message}\n")
+
+
+def test_a_folder_that_cannot_be_looked_into(project, monkeypatch):
+    """What is in it would not be checked, and nothing would say so."""
+    scan = os.scandir
+
+    def scandir(folder):
+        if str(folder).endswith("deep"):
+            raise PermissionError(errno.EACCES, "Permission denied", folder)
+        return scan(folder)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    assert check_here("src", cwd=project) == (
+        2, "", "error: cannot look into the folder 'src/deep': Permission denied\n"
+    )  # fmt: skip
+
+
+def test_settings_are_looked_for_past_folders_that_may_not_be_looked_into(project, monkeypatch):
+    stat = os.stat
+
+    def refusing(path, *others, **options):
+        if str(path) == str(project.parent / "dealog.toml"):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return stat(path, *others, **options)
+
+    monkeypatch.setattr(os, "stat", refusing)
+    assert check_here("src/deep/clean.mlir", cwd=project)[0] == 0
+
+
+def test_a_current_folder_that_is_gone(project, monkeypatch):
+    def gone():
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory")
+
+    monkeypatch.setattr(Path, "cwd", gone)
+    told = "error: the current folder cannot be found: No such file or directory\n"
+    assert check_here(project / "src", cwd=project) == (2, "", told)
 
 
 def test_settings_say_which_files_and_what_is_told(project):
@@ -417,6 +470,40 @@ def test_watch(project):
         assert "src/new.mlir:1:14: error" in until(process, "1 warning in 3 files")
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=90) == 2
+    finally:
+        process.kill()
+
+
+RULE = """\
+// long(value, size): the buffer `value` has `size` elements.
+// @finding note at `value`: `value` is long
+.decl long(value: Value, size: number)
+long(V, N) :- static_size(V, 0, N), N > 2.
+"""
+
+
+def test_watch_sees_changes_of_rule_files_and_of_what_they_include(project):
+    (project / "ours.dl").write_text('#include "more/long.dl"\n')
+    included = project / "more/long.dl"
+    included.parent.mkdir()
+    included.write_text(RULE)
+    process = subprocess.Popen(
+        [*COMMAND, "src", "--rules", "ours.dl", "--only", "long", "--watch", "-j", "1"], cwd=project, text=True,
+        env=clean_environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
+    )  # fmt: skip
+    try:
+        assert "note: %b is long" in until(process, "1 note in")
+        included.write_text(RULE.replace("N > 2", "N > 1"))
+        assert "note: %a is long" in until(process, "2 notes in")
+        included.write_text(RULE.replace("N > 2.", "N >"))
+        assert "more/long.dl:4:" in until(process, "error: ")
+        included.write_text(RULE)
+        assert "note: %b is long" in until(process, "1 note in")
+        (project / "src/waste.mlir").write_text("")
+        assert found(until(process, "nothing found in")) == []
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=90) == 0
     finally:
         process.kill()
 
