@@ -138,3 +138,31 @@ def test_no_assertion_is_written(tmp_path, name):
     run = command("dealloc", "--engine", "embedded", path)
     assert run.status == 0 and "cf.assert" not in run.out
     assert "assert_inserted" not in {relation.name for relation in shipped("static_buffer_deallocation").outputs}
+
+
+REPLACED = """\
+func.func private @replaces(%n: index, %x: memref<2xf32>) {
+  %one = arith.constant 1 : index
+  %r = scf.for %i = %one to %n step %one iter_args(%b = %x) -> (memref<2xf32>) {
+    %a = memref.alloc() : memref<2xf32>
+    memref.dealloc %b : memref<2xf32>
+    scf.yield %a : memref<2xf32>
+  }
+  return
+}
+func.func @gives(%n: index) {
+  %a = memref.alloc() : memref<2xf32>
+  func.call @replaces(%n, %a) : (index, memref<2xf32>) -> ()
+  return
+}
+func.func @alone() {
+  %a = memref.alloc() : memref<2xf32>
+  return
+}
+"""
+
+
+def test_what_a_function_takes_over_is_its_own_matter_where_no_caller_is_chosen(tmp_path):
+    """What the text frees on some paths gets what is missing only where a buffer comes to it that is treated."""
+    assert done(tmp_path, REPLACED, "--only-function=alone") == ["memref.dealloc %a"]
+    assert any("%own" in line for line in done(tmp_path, REPLACED, "--only-function=gives"))

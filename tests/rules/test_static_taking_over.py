@@ -172,3 +172,68 @@ def test_an_i1_that_does_not_come_along_everywhere_tells_nothing() -> None:
         )
         assert {j for f, j in frees if f == "@f"} == taken
         assert len(operands) == 1 + ("bb1" in other)
+
+
+AGAIN = f"""
+func.func private @f(%x: {T}, %n: index) {{
+  %false = arith.constant false
+  %true = arith.constant true
+  %one = arith.constant 1 : index
+  %a = memref.alloc() : {T}
+  %w, %own = scf.while (%b = %a, %own_0 = %true) : ({T}, i1) -> ({T}, i1) {{
+    %s, %same = scf.while (%i = %n) : (index) -> ({T}, i1) {{
+      %again = arith.cmpi ult, %i, %one : index
+      %v = memref.cast %b : {T} to {T}
+      scf.condition(%again) %v, %true : {T}, i1
+    }} do {{
+    ^bb0(%r: {T}, %same_0: i1):
+      scf.yield %one : index
+    }}
+    %more = arith.cmpi ult, %n, %one : index
+    %taken = arith.andi %own_0, %same : i1
+    %t = memref.cast %s : {T} to {T}
+    scf.condition(%more) %t, %taken : {T}, i1
+  }} do {{
+  ^bb0(%c: {T}, %own_1: i1):
+    scf.if %own_1 {{
+      memref.dealloc %c : {T}
+    }}
+    scf.yield %x, %false : {T}, i1
+  }}
+  scf.if %own {{
+    memref.dealloc %w : {T}
+  }}
+  return
+}}
+func.func @g(%n: index) {{
+  %a = memref.alloc() : {T}
+  call @f(%a, %n) : ({T}, index) -> ()
+  return
+}}
+"""
+
+
+def test_what_another_part_of_the_condition_came_with_is_looked_at() -> None:
+    """The argument goes round with `false`, so it is not what is freed, though `%same` came with all of it."""
+    taken, behind, known = derive(AGAIN, "text_frees_argument", "behind_part", "known_behind", rules=STATIC)
+    assert taken == set()
+    assert behind == {("%s", "%taken", "%v", "%own_0")} and {("%s", "%taken"), ("%t", "%taken")} == known
+    given = AGAIN.replace("scf.yield %x, %false", "scf.yield %x, %true")
+    assert derive(given, "text_frees_argument", rules=STATIC) == {("@f", 0)}
+    unlike = AGAIN.replace(
+        "scf.condition(%again) %v, %true", "scf.if %again {\nscf.yield\n}\nscf.condition(%again) %v, %again"
+    )
+    assert derive(unlike, "known_behind", rules=STATIC) == set()
+    apart = AGAIN.replace("scf.yield %x, %false", "%d = arith.cmpi ult, %n, %one : index\nscf.yield %x, %d")
+    known, unknown = derive(apart, "known_behind", "unknown_behind", rules=STATIC)
+    assert known == {("%s", "%taken"), ("%t", "%taken")} and unknown == set()
+
+
+def test_a_function_that_no_chosen_function_calls_is_left_to_itself() -> None:
+    text = AGAIN.replace("scf.yield %x, %false", "scf.yield %x, %true") + "func.func @h() {\n  return\n}\n"
+    for chosen, itself, reached in (("g", set(), {("@f",), ("@g",)}), ("h", {("@f",)}, {("@h",)})):
+        given = {"option": [("only-function", chosen)]}
+        left, within, taken = derive(
+            text, "left_to_itself", "within_reach", "argument_taken", rules=STATIC, given=given
+        )
+        assert (left, within) == (itself, reached) and (taken == set()) == (chosen == "h")
