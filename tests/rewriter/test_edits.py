@@ -10,10 +10,11 @@ import pytest
 
 from dealog import rules
 from dealog.diagnostics import DealogError
-from dealog.extensions import NO_EXTENSIONS
+from dealog.extensions import NO_EXTENSIONS, shipped
 from dealog.frontend import Module, parse, print_module
 from dealog.frontend.facts import Facts, export_facts
 from dealog.frontend.ir import Operation
+from dealog.rewriter import materialiser
 from dealog.rewriter.materialiser import STENCILS, materialise
 from tests.frontend.structure import differences, mlir_opt
 
@@ -505,6 +506,15 @@ def _check_reasons(program: Program, relations: dict[str, list[tuple[str | int, 
     assert held == {(relation, row) for relation, rows in relations.items() for row in rows}
     inserted = [op for op in program.module.walk() if op.inserted and op is not program.module.operation]
     assert all(op.reasons or op.elided for op in inserted)
+
+
+def test_texts_of_all_edits_are_looked_at():
+    """The columns in which the materialiser looks for types and attributes are those that are declared so."""
+    declared = shipped("edits").relations
+    for column, known in (("type", materialiser._TYPED), ("text", materialiser._WRITTEN)):
+        columns = {name: [each.name for each in declared[name].columns] for name in STENCILS}
+        found = {name: names.index(column) for name, names in columns.items() if column in names}
+        assert found == known | ({"constant_inserted": 1} if column == "text" else {})
 
 
 def test_all_edits_are_tested():

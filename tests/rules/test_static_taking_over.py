@@ -229,6 +229,9 @@ def test_what_another_part_of_the_condition_came_with_is_looked_at() -> None:
     apart = AGAIN.replace("scf.yield %x, %false", "%d = arith.cmpi ult, %n, %one : index\nscf.yield %x, %d")
     known, unknown = derive(apart, "known_behind", "unknown_behind", rules=STATIC)
     assert known == {("%s", "%taken"), ("%t", "%taken")} and unknown == set()
+    given = {"handed_apart": [("@f/%s", "@f/%same")]}
+    known, unknown = derive(AGAIN, "known_behind", "unknown_behind", rules=STATIC, given=given)
+    assert known == set() and unknown == {("%s", "%taken")}
 
 
 def test_a_function_that_no_chosen_function_calls_is_left_to_itself() -> None:
