@@ -38,6 +38,7 @@ _SHAPED_TYPES = ("memref", "tensor", "vector", "complex")
 _COMMA = re.compile(r"[\[{,]\s*,|,\s*[\]}]")
 _SYMBOL = re.compile(r"@(?![A-Za-z_\"])")
 _ANGLES = re.compile(ANGLE)
+_RELATION = re.compile(r"[<>=]=")  # in affine sets; no angle bracket
 _WORD = re.compile(r"[=\[]\s*[A-Za-z_]\w*\.[\w$.]*\s*[,\]}]")  # the name of an operation, say
 _BARE = re.compile(r"[=\[]\s*([A-Za-z_]\w*)\s*[,\]}]")
 _VALUES = re.compile(
@@ -91,7 +92,9 @@ def _faults(text: str, parameters: Mapping[str, str], is_dictionary: bool, has_w
             yield "expected an attribute"
         if _SYMBOL.search(text):
             yield "@ identifier expected to start with letter or '_'"
-        plain = _ANGLES.sub("()", text)
+        plain, nested = _ANGLES.subn("()", _RELATION.sub("", text))
+        while nested:
+            plain, nested = _ANGLES.subn("()", plain)
         if _WORD.search(plain):
             yield "expected attribute value"
         if not has_words and any(not _VALUES.fullmatch(word) for word in _BARE.findall(plain)):

@@ -62,6 +62,7 @@ RIGHT = [
     r'{a = "\n\t\\q\0A\"", b = 0xFFFFFFFF : f32, c = 0xFF : i8, d = 9223372036854775807 : index, e = 1.0e5 : f32}',
     "{a = affine_map<(d0)[s0] -> (d0 * s0 * 2 mod s0, -d0 floordiv 2, (d0 + s0) ceildiv (s0 * 2))>}",
     "{a = @f::@g, b = !quant.uniform<i8:f32, 2.0:1>}",
+    "{a = affine_set<()[s0] : (s0 - 1 >= 0)>, b = affine_set<(d0)[s0] : (d0 == 0, s0 <= 3)>}",
 ]
 
 
@@ -73,6 +74,10 @@ def test_what_is_wrong(text: str, message: str) -> None:
 @pytest.mark.parametrize("text", RIGHT)
 def test_what_is_right(text: str) -> None:
     assert fault(text, PARAMETERS, True) is None
+
+
+def test_words_deep_inside_of_attributes_of_a_dialect_are_its_own() -> None:
+    assert fault("{a = #x.a<[word], b = #x.b<c = #x.c<d = #x.d<e = <f = <g>>>>>>}", PARAMETERS, True) is None
 
 
 def test_mlir_opt_is_of_the_same_opinion() -> None:
