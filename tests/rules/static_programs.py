@@ -140,7 +140,9 @@ func.func @f(%c: i1, %m: memref<2xf32>, %l: index) {
 
 TWICE = """
 func.func @f(%c: i1, %m: memref<2xf32>) {
-  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  %d = memref.alloc() : memref<2xf32>
+  %a = arith.select %c, %b, %d : memref<2xf32>
   cf.br ^bb1(%a, %a : memref<2xf32>, memref<2xf32>)
 ^bb1(%x: memref<2xf32>, %y: memref<2xf32>):
   memref.copy %m, %x : memref<2xf32> to memref<2xf32>
@@ -483,8 +485,12 @@ func.func @f(%n: index, %m: memref<4xf32>) {
 
 LENT_TO_ARGUMENT = """
 func.func @f(%c: i1, %m: memref<4xf32>) {
-  %a = memref.alloc() : memref<4xf32>
-  %q = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %d = memref.alloc() : memref<4xf32>
+  %a = arith.select %c, %b, %d : memref<4xf32>
+  %e = memref.alloc() : memref<4xf32>
+  %g = memref.alloc() : memref<4xf32>
+  %q = arith.select %c, %e, %g : memref<4xf32>
   memref.copy %m, %a : memref<4xf32> to memref<4xf32>
   memref.copy %m, %q : memref<4xf32> to memref<4xf32>
   %r, %s = scf.if %c -> (memref<4xf32>, memref<4xf32>) {

@@ -369,11 +369,12 @@ def test_two_names_by_one_way() -> None:
     assert beside_on_way == {("%x", "%y")}
     assert may_lend == {("%x",)}
     assert avoids_definer == set()  # no paths meet
-    assert lost_on == {("%x", "cf.br#2", 0)}
+    assert lost_on == {("%x", "cf.br#4", 0)}
     assert lent_to == {("%x", "%y")}
-    assert handed_over == {("%a", "cf.br#2", 0, 0, "%x")}
-    assert ours_to_free == {("%a",), ("%x",)}
-    assert end_of_need == {("%a", "^bb0", 1), ("%x", "^bb1", 1)}
+    chosen = {("%b", "arith.select#3", 0, 1, "%a"), ("%d", "arith.select#3", 1, 2, "%a")}
+    assert handed_over == {("%a", "cf.br#4", 0, 0, "%x"), *chosen}
+    assert ours_to_free == {("%a",), ("%b",), ("%d",), ("%x",)}
+    assert end_of_need == {("%b", "^bb0", 2), ("%d", "^bb0", 2), ("%a", "^bb0", 3), ("%x", "^bb1", 1)}
 
 
 def test_handed_on_out_of_a_region() -> None:
@@ -508,7 +509,7 @@ def test_what_an_argument_lends_in_its_block_is_needed_there() -> None:
     lent_to, lent_needed_in, freed_at = derive(LENT_TO_ARGUMENT, "lent_to", "lent_needed_in", "freed_at", rules=STATIC)
     assert {d for d, q in lent_to if q == "%x"} >= {"%r"} and ("%x", "%y") in lent_to
     assert {d for block, d in lent_needed_in if block == "^bb2"} == {"%a", "%r"}
-    assert {(where, anchor) for d, _, where, anchor in freed_at if d == "%r"} == {("after", "memref.copy#11")}
+    assert {(where, anchor) for d, _, where, anchor in freed_at if d == "%r"} == {("after", "memref.copy#15")}
 
 
 def test_what_is_lent_to_something_that_lends_is_needed_inside_regions() -> None:

@@ -10,7 +10,9 @@ TREES = """
 func.func @f(%c: i1, %m: memref<2xf32>) {
   cf.cond_br %c, ^bb1, ^bb2
 ^bb1:
-  %a = memref.alloc() : memref<2xf32>
+  %k = memref.alloc() : memref<2xf32>
+  %l = memref.alloc() : memref<2xf32>
+  %a = arith.select %c, %k, %l : memref<2xf32>
   cf.cond_br %c, ^bb3, ^bb4(%m : memref<2xf32>)
 ^bb2:
   cf.br ^bb4(%m : memref<2xf32>)

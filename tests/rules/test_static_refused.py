@@ -248,8 +248,10 @@ def test_what_is_used_behind_is_still_seen(between: str, behind: str, messages: 
 def test_what_a_buffer_was_lent_to_is_still_seen() -> None:
     """`%m` is another name of `%a`, which the last branch hands on to what nothing uses."""
     text = """
-    func.func @f(%o: memref<2xf32>) {
-      %a = memref.alloc() : memref<2xf32>
+    func.func @f(%o: memref<2xf32>, %c: i1) {
+      %k = memref.alloc() : memref<2xf32>
+      %l = memref.alloc() : memref<2xf32>
+      %a = arith.select %c, %k, %l : memref<2xf32>
       scf.execute_region {
         cf.br ^bb1(%a : memref<2xf32>)
       ^bb1(%m: memref<2xf32>):
@@ -268,7 +270,7 @@ def test_what_a_buffer_was_lent_to_is_still_seen() -> None:
     assert {name for _, _, name in names} >= {"%a", "%m"} and needed == refused == set()
     used = text.replace("USE", "memref.copy %m, %o : memref<2xf32> to memref<2xf32>")
     needed, refused = derive(used, "needed_still", "refused", rules=STATIC)
-    assert needed == {("%a", "memref.dealloc#5")} and {op for op, _, _ in refused} == {"memref.dealloc#5"}
+    assert needed == {("%a", "memref.dealloc#7")} and {op for op, _, _ in refused} == {"memref.dealloc#7"}
 
 
 @pytest.mark.parametrize(

@@ -343,3 +343,86 @@ func.func @swapped(%c: i1, %m: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) 
   %y = arith.select %c, %b, %a : memref<4xf32>
   return %x, %y : memref<4xf32>, memref<4xf32>
 }
+// -----
+// Two halves of one buffer that change places in a loop: it is freed by its own name.
+// left:
+func.func @halves(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = arith.constant 1.0 : f32
+  %b = memref.alloc() : memref<2x4xf32>
+  %h0 = memref.subview %b[0, 0] [1, 4] [1, 1] : memref<2x4xf32> to memref<4xf32, strided<[1]>>
+  %h1 = memref.subview %b[1, 0] [1, 4] [1, 1] : memref<2x4xf32> to memref<4xf32, strided<[1], offset: 4>>
+  %g0 = memref.cast %h0 : memref<4xf32, strided<[1]>> to memref<4xf32, strided<[1], offset: ?>>
+  %g1 = memref.cast %h1 : memref<4xf32, strided<[1], offset: 4>> to memref<4xf32, strided<[1], offset: ?>>
+  memref.store %v, %g0[%c0] : memref<4xf32, strided<[1], offset: ?>>
+  memref.store %v, %g1[%c0] : memref<4xf32, strided<[1], offset: ?>>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %g0, %y = %g1) -> (memref<4xf32, strided<[1], offset: ?>>, memref<4xf32, strided<[1], offset: ?>>) {
+    %f = memref.load %x[%c0] : memref<4xf32, strided<[1], offset: ?>>
+    %g = memref.load %y[%c0] : memref<4xf32, strided<[1], offset: ?>>
+    %s = arith.addf %f, %g : f32
+    memref.store %s, %y[%c0] : memref<4xf32, strided<[1], offset: ?>>
+    scf.yield %y, %x : memref<4xf32, strided<[1], offset: ?>>, memref<4xf32, strided<[1], offset: ?>>
+  }
+  %f = memref.load %r#1[%c0] : memref<4xf32, strided<[1], offset: ?>>
+  return %f : f32
+}
+// -----
+// One buffer by two names in loops of blocks, one of which is left by it.
+// left:
+func.func @names_in_blocks(%c: i1) -> f32 {
+  %c0 = arith.constant 0 : index
+  %v = arith.constant 1.0 : f32
+  %false = arith.constant false
+  %a = memref.alloc() : memref<4xf32>
+  memref.store %v, %a[%c0] : memref<4xf32>
+  cf.cond_br %c, ^loop(%a, %a, %c : memref<4xf32>, memref<4xf32>, i1), ^out
+^loop(%x: memref<4xf32>, %y: memref<4xf32>, %again: i1):
+  %f = memref.load %x[%c0] : memref<4xf32>
+  %s = arith.addf %f, %v : f32
+  memref.store %s, %y[%c0] : memref<4xf32>
+  cf.cond_br %again, ^loop(%y, %x, %false : memref<4xf32>, memref<4xf32>, i1), ^behind(%y : memref<4xf32>)
+^behind(%z: memref<4xf32>):
+  %g = memref.load %z[%c0] : memref<4xf32>
+  return %g : f32
+^out:
+  return %v : f32
+}
+// -----
+// One of two names of a buffer gets new ones in a loop: only that needs an i1.
+// left: i1s 2, conditionals 2
+func.func @one_of_two_is_replaced(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<4xf32>
+  memref.store %v, %a[%c0] : memref<4xf32>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %a) -> (memref<4xf32>, memref<4xf32>) {
+    %b = memref.alloc() : memref<4xf32>
+    memref.copy %y, %b : memref<4xf32> to memref<4xf32>
+    %f = memref.load %x[%c0] : memref<4xf32>
+    memref.store %f, %b[%c0] : memref<4xf32>
+    scf.yield %x, %b : memref<4xf32>, memref<4xf32>
+  }
+  %f = memref.load %r#1[%c0] : memref<4xf32>
+  return %f : f32
+}
+// -----
+// What goes out of the scope of its name is handed over; whichever way it comes, it comes by both names.
+// left:
+func.func @out_of_scope_by_two_names(%c: i1) -> f32 {
+  %c0 = arith.constant 0 : index
+  %v = arith.constant 1.0 : f32
+  %r:2 = scf.if %c -> (memref<4xf32>, memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    memref.store %v, %a[%c0] : memref<4xf32>
+    scf.yield %a, %a : memref<4xf32>, memref<4xf32>
+  } else {
+    %b = memref.alloc() : memref<4xf32>
+    memref.store %v, %b[%c0] : memref<4xf32>
+    scf.yield %b, %b : memref<4xf32>, memref<4xf32>
+  }
+  memref.store %v, %r#0[%c0] : memref<4xf32>
+  %f = memref.load %r#1[%c0] : memref<4xf32>
+  return %f : f32
+}
