@@ -154,7 +154,9 @@ def _fits(number: int, type: str) -> bool:
     if match is None:
         return True
     sign, width = match[1], int(match[2])
-    least = 0 if sign == "u" else -(1 << max(width - 1, 0))
+    if not width:
+        return number == 0
+    least = 0 if sign == "u" else -(1 << (width - 1))
     most = (1 << (width - 1 if sign == "s" else width)) - 1
     return least <= number <= most
 

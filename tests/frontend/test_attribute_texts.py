@@ -25,6 +25,8 @@ WRONG = [
     ("{a = @1}", "@ identifier expected to start with letter or '_'"),
     ("{a = arith.addi}", "expected attribute value"),
     ("{a = word}", "expected attribute value"),
+    ("{a = -1 : i0}", "integer constant out of range for attribute"),
+    ("{a = 1 : si0}", "integer constant out of range for attribute"),
     ("{a = [word, 1]}", "expected attribute value"),
     ("{a = 12x}", "expected '}' in attribute dictionary"),
     ("{a b = 1}", "expected '}' in attribute dictionary"),
@@ -52,6 +54,7 @@ WRONG = [
 ]
 
 RIGHT = [
+    "{a = 0 : si0, b = 0 : i0, c = 0x0 : ui0}",
     "{a = [i32, f8E4M3FN, bf16], b, c = unit, d = 0x1F : i64, e = 1.0e-5 : f64, f = index}",
     '{a = 1.0 : f32, b = 0x7F800000 : f32, c = "x, ]", d = [1, 2 : i8, true], e = unit, f = i32, g}',
     "{a = dense<[[1, -1], [255, 0]]> : tensor<2x2xi8>, b = dense<> : tensor<0xi8>, c = dense<true> : tensor<2xi1>}",

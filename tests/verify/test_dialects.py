@@ -31,6 +31,9 @@ VALUES = (
     "j : compressed)}}>>) {{\n  {}\n  return\n}}\nshard.grid @grid(shape = 2x4)\n"
 )
 TAKEN = [
+    "transform.named_sequence @f(%a: !transform.any_op) {\n  transform.match.structured %a : !transform.any_op {\n"
+    "  ^bb0(%b: !transform.any_op):\n    %0 = transform.match.structured.input %b[0] : (!transform.any_op) -> "
+    "!transform.affine_map\n    transform.match.structured.yield\n  }\n  transform.yield\n}\n",
     "func.func @f(%a: i32) {\n  emitc.switch %a : i32\n  case 2 {\n    emitc.yield\n  }\n  default {}\n  return\n}\n",
     "llvm.func @f() -> !llvm.void {\n  llvm.call @f() : () -> ()\n  llvm.return\n}\n",
     "func.func @f(%c: i1) {\n  cf.switch %c : i1, [default: ^a, true: ^a, false: ^a]\n^a:\n  return\n}\n",
@@ -41,6 +44,9 @@ TAKEN = [
     VALUES.format("%0 = arm_sve.sdot %c, %b, %b : vector<[16]xi8> to vector<[4]xi32>"),
     VALUES.format("%0 = x86vector.avx.rsqrt %g : vector<8xf32>"),
     VALUES.format("%0 = ptr.load %p alignment = 8 : !ptr.ptr<#ptr.generic_space> -> f32"),
+    VALUES.format(
+        '%0 = "ptr.load"(%p) <{alignment = [8], ordering = 3 : i32}> : (!ptr.ptr<#ptr.generic_space>) -> f32'
+    ),
     VALUES.format("%0 = quant.scast %q : tensor<4x!quant.uniform<i8:f32, 2.0>> to tensor<4xi8>"),
     VALUES.format("rocdl.s.barrier.join %s : !llvm.ptr<3>"),
     VALUES.format("%0 = mpi.comm_rank(%w) : i32"),
