@@ -31,9 +31,10 @@ VALUES = (
     "j : compressed)}}>>) {{\n  {}\n  return\n}}\nshard.grid @grid(shape = 2x4)\n"
 )
 TAKEN = [
-    "transform.named_sequence @f(%a: !transform.any_op) {\n  transform.match.structured %a : !transform.any_op {\n"
+    "module attributes {transform.with_named_sequence} {\n"
+    "transform.named_sequence @f(%a: !transform.any_op {transform.readonly}) {\n  transform.match.structured %a : !transform.any_op {\n"
     "  ^bb0(%b: !transform.any_op):\n    %0 = transform.match.structured.input %b[0] : (!transform.any_op) -> "
-    "!transform.affine_map\n    transform.match.structured.yield\n  }\n  transform.yield\n}\n",
+    "!transform.affine_map\n    transform.match.structured.yield\n  }\n  transform.yield\n}\n}\n",
     "func.func @f(%a: i32) {\n  emitc.switch %a : i32\n  case 2 {\n    emitc.yield\n  }\n  default {}\n  return\n}\n",
     "llvm.func @f() -> !llvm.void {\n  llvm.call @f() : () -> ()\n  llvm.return\n}\n",
     "func.func @f(%c: i1) {\n  cf.switch %c : i1, [default: ^a, true: ^a, false: ^a]\n^a:\n  return\n}\n",
