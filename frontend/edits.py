@@ -1134,7 +1134,8 @@ def _change_function_type(
     dropped_inputs: Collection[int] = (),
     dropped_results: Collection[int] = (),
 ) -> None:
-    """Append to the inputs and the results of a function's type, and take some away first."""
+    """Append to the inputs and the results of a function's type, and take some away first; lists of their attributes
+    go along, and say nothing yet of what is new."""
     taken, returned = _function_type(op)
     ins = [*(type for n, type in enumerate(taken) if n not in dropped_inputs), *inputs]
     outs = [*(type for n, type in enumerate(returned) if n not in dropped_results), *results]
@@ -1142,6 +1143,10 @@ def _change_function_type(
     if len(outs) != 1 or outputs.startswith("("):
         outputs = f"({outputs})"
     op.attributes["function_type"] = f"({', '.join(ins)}) -> {outputs}"
+    for name, dropped, added in (("arg_attrs", dropped_inputs, inputs), ("res_attrs", dropped_results, results)):
+        if name in op.attributes and _resolved(op, name).startswith("["):
+            said = [*_split(_resolved(op, name)[1:-1], dropped), *("{}" for _ in added)]
+            op.attributes[name] = f"[{', '.join(said)}]"
 
 
 def _split(types: str, dropped: Collection[int]) -> list[str]:

@@ -500,6 +500,22 @@ def test_an_edit_gives_valid_code(name, form):
     _check_reasons(program, decide(Program(text)))
 
 
+@pytest.mark.parametrize("name", ["argument_appended to a function", "function_result_dropped"])
+def test_lists_of_attributes_go_along(name):
+    """In generic form they stand apart from the types, and are as long before the text is read again."""
+    text, decide = CASES[name]
+    text = re.sub(r"(%\w+: (?:index|i1|memref<4xf32>))(?=[,)].*->)", r"\1 {x.a}", text)
+    text = re.sub(r"-> (memref<4xf32>) {", r"-> (\1 {x.r}) {", text)
+    text = mlir_opt(text, "-mlir-print-op-generic", "-allow-unregistered-dialect")
+    assert text and "arg_attrs" in text and "res_attrs" in text
+    program, made = edited(text, decide)
+    assert mlir_opt(made, "-allow-unregistered-dialect")
+    for op, again in zip(program.module.walk(), parse(made).walk(), strict=True):
+        for each in ("arg_attrs", "res_attrs"):
+            if each in op.attributes:
+                assert op.attributes[each].count("{") == again.attributes[each].count("{"), made
+
+
 def _check_reasons(program: Program, relations: dict[str, list[tuple[str | int, ...]]]) -> None:
     """Every edit is held by an operation that is there; what is inserted holds one."""
     held = {reason for op in program.module.walk() for reason in op.reasons}

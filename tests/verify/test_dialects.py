@@ -33,7 +33,8 @@ VALUES = (
 TAKEN = [
     "module attributes {transform.with_named_sequence} {\n"
     "transform.named_sequence @f(%a: !transform.any_op {transform.readonly}) {\n"
-    "  transform.match.structured %a : !transform.any_op {\n  ^bb0(%b: !transform.any_op):\n    %0 = transform.match.structured.input %b[0] : (!transform.any_op) -> "
+    "  transform.match.structured %a : !transform.any_op {\n  ^bb0(%b: !transform.any_op):\n"
+    "    %0 = transform.match.structured.input %b[0] : (!transform.any_op) -> "
     "!transform.affine_map\n    transform.match.structured.yield\n  }\n  transform.yield\n}\n}\n",
     "func.func @f(%a: i32) {\n  emitc.switch %a : i32\n  case 2 {\n    emitc.yield\n  }\n  default {}\n  return\n}\n",
     "llvm.func @f() -> !llvm.void {\n  llvm.call @f() : () -> ()\n  llvm.return\n}\n",
