@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from dealog.frontend.affine import AffineMap, Expression, read_map
-from dealog.frontend.lexer import ANGLE, COMMENT, STRING, Unbalanced, balanced_end, skip, split_list
+from dealog.frontend.lexer import ANGLE, COMMENT, FLOAT, STRING, Unbalanced, balanced_end, skip, split_list
 
 _LONGEST = 4000  # what is longer holds data
 _STRINGS = re.compile(STRING)
@@ -42,7 +42,7 @@ _RELATION = re.compile(r"[<>=]=")  # in affine sets; no angle bracket
 _WORD = re.compile(r"[=\[]\s*[A-Za-z_]\w*\.[\w$.]*\s*[,\]}]")  # the name of an operation, say
 _BARE = re.compile(r"[=\[]\s*([A-Za-z_]\w*)\s*[,\]}]")
 _VALUES = re.compile(
-    r"true|false|unit|index|none|[su]?i\d+|bf16|tf32|f16|f32|f64|f80|f128|f\d+E\d+M\d+\w*"  # words that are attributes
+    rf"true|false|unit|index|none|[su]?i\d+|{FLOAT}"  # words that are attributes
 )
 _NO_NUMBER = re.compile(r"[=\[]\s*-?(?!0x[0-9A-Fa-f])(?>\d+(?:\.\d*(?:[eE][+\-]?\d+)?)?)[A-Za-z_]\w*\s*[,\]}:]")
 _TWO_NAMES = re.compile(r"[{,]\s*[A-Za-z_][\w$.]*\s+[\w\"@#!]")

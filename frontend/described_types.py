@@ -9,14 +9,14 @@ from functools import lru_cache
 from itertools import accumulate
 
 from dealog.frontend.layouts import is_identity
-from dealog.frontend.lexer import COMMENT, Unbalanced, balanced_end, split_list
+from dealog.frontend.lexer import COMMENT, FLOAT, Unbalanced, balanced_end, split_list
 from dealog.frontend.types import MemRefType, parse_memref
 
 _COMMENT = re.compile(COMMENT)
 _SPREAD = re.compile(r"[/\r\n]")
 _SPACES = re.compile(r"\s+")
 _INTEGER = re.compile(r"[su]?i([0-9]{1,8})")
-_FLOAT = re.compile(r"(?:bf|tf|f)([0-9]{1,3})(\w*)")
+_FLOAT = re.compile(rf"(?={FLOAT}\Z)\D+([0-9]+)\w*", re.ASCII)
 _VECTOR_SIZE = re.compile(r"\s*(\[?)([0-9]{1,18})(\]?)\s*x")
 _TENSOR_SIZE = re.compile(r"\s*([0-9]{1,19}|\?|\*)\s*x")
 _STRIDED = re.compile(r"strided\s*<\s*\[([^\]]*)\]\s*(?:,\s*offset\s*:\s*([^>]*))?>")

@@ -253,22 +253,32 @@ class _Run:
         """The result for the file after mending, or, without `write`, for the file as it is, the changes shown."""
         from dealog.checking.batch import check_text, read
         from dealog.checking.fixes import mend
+        from dealog.diagnostics import DealogError
         from dealog.files import OutputFile
+        from dealog.splitting import Chunk, split
 
         if kept.source is None or not any(finding.edits for finding in kept.findings):
             return kept
         before = kept.source.text
 
-        def reads(text: str) -> None:
-            from dealog.splitting import Chunk, split
-
+        def modules(text: str) -> list[Chunk]:
             marker = self.task.split_marker
-            for chunk in [Chunk(text, 1)] if marker is None else split(text, kept.name, marker)[0]:
-                read(chunk.text, kept.name, self.task, chunk.first_line)
+            return [Chunk(text, 1)] if marker is None else split(text, kept.name, marker)[0]
+
+        def reads(text: str) -> None:
+            for chunk in modules(text):
+                if chunk.text not in broken:
+                    read(chunk.text, kept.name, self.task, chunk.first_line)
 
         def found(text: str) -> Sequence[Any]:
             return self._read_baseline()(result if text == before else check_text(text, kept.name, self.task)).findings
 
+        broken: set[str] = set()  # what could not be read before need not be read afterwards
+        for chunk in modules(before):
+            try:
+                reads(chunk.text)
+            except DealogError:
+                broken.add(chunk.text)
         text, count = mend(before, found, reads)
         if text == before:
             return kept

@@ -204,6 +204,15 @@ def test_modules_with_markers_between(project):
     assert before == CLEAN and len(after.splitlines()) == len(WASTE.splitlines()) - 2
 
 
+def test_a_module_that_cannot_be_read_does_not_keep_others_from_being_mended(project):
+    broken = "func.func @broken(\n"
+    (project / "three.mlir").write_text("// -----\n".join([WASTE, broken, WASTE]))
+    status, _, err = check_here("three.mlir", "--split-input-file", "--fix", cwd=project)
+    assert status == 2 and err.startswith("three.mlir: 4 mended\n") and "error" in err
+    first, between, last = (project / "three.mlir").read_text().split("// -----\n")
+    assert first == last != WASTE and between == broken
+
+
 # ---- comments
 
 

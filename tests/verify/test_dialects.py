@@ -31,6 +31,7 @@ VALUES = (
     "j : compressed)}}>>) {{\n  {}\n  return\n}}\nshard.grid @grid(shape = 2x4)\n"
 )
 TAKEN = [
+    "func.func @f(%a: memref<4xf8E8M0FNU>, %b: f4E2M1FN, %c: tf32, %d: f80, %e: vector<4xf6E3M2FN>) {\n  return\n}\n",
     "module attributes {transform.with_named_sequence} {\n"
     "transform.named_sequence @f(%a: !transform.any_op {transform.readonly}) {\n"
     "  transform.match.structured %a : !transform.any_op {\n  ^bb0(%b: !transform.any_op):\n"
@@ -70,6 +71,8 @@ TAKEN = [
     "emitc.global @a : !emitc.array<4xi32>\nemitc.class @C {\n  emitc.field @a : i32\n}\n",
 ]  # fmt: skip
 REFUSED = [
+    "func.func @f(%a: memref<4xf3>) {\n  return\n}\n",
+    "func.func @f(%a: f16x) {\n  return\n}\n",
     VALUES.format("%0 = acc.copyin varPtr(%m : memref<4xf32>) -> memref<5xf32>"),
     VALUES.format("%0 = acc.present varPtr(%m : memref<4xf32>) -> memref<4xf32>\n"
                   "  acc.enter_data dataOperands(%0 : memref<4xf32>)"),
