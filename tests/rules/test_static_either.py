@@ -505,3 +505,32 @@ func.func @main(%c: i1, %m: memref<2xf32>) {
     assert stated == set() and frees == set()
     plain = text.replace("%both {", "%d {")
     assert derive(plain, "frees_argument", rules=STATIC) == {("@f", 2)}
+
+
+def test_views_that_are_given_to_what_an_attribute_says_to_be_either() -> None:
+    """%a is freed by its own name where the call does not give the view of it back; nothing is left to complete."""
+    text = """
+    func.func private @either(%c: i1, %x: memref<?xf32>) -> memref<?xf32> attributes {dealog.owned_0_unless = 0 : i64} {
+      %r = scf.if %c -> (memref<?xf32>) {
+        scf.yield %x : memref<?xf32>
+      } else {
+        %n = memref.alloc() : memref<4xf32>
+        %v = memref.cast %n : memref<4xf32> to memref<?xf32>
+        scf.yield %v : memref<?xf32>
+      }
+      return %r : memref<?xf32>
+    }
+    func.func @f(%c: i1) {
+      %true = arith.constant true
+      %a = memref.alloc() : memref<4xf32>
+      %w = memref.cast %a : memref<4xf32> to memref<?xf32>
+      %r = call @either(%c, %w) : (i1, memref<?xf32>) -> memref<?xf32>
+      %own = arith.xori %c, %true : i1
+      scf.if %own {
+        memref.dealloc %a : memref<4xf32>
+      }
+      memref.dealloc %r : memref<?xf32>
+      return
+    }"""
+    viewed, names, refused = derive(text, "viewed_as_either", "has_other_names", "refused", rules=STATIC)
+    assert ("%a",) in viewed and ("%a",) in names and refused == set()

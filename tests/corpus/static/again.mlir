@@ -77,3 +77,33 @@ func.func @folds(%m: memref<4xf32>) {
   memref.copy %r, %m : memref<4xf32> to memref<4xf32>
   return
 }
+// -----
+// A view is given to a function that gives it back on some paths, and the buffer is freed by its own name on the others.
+func.func private @new_or_given(%c: i1, %x: memref<?xf32>) -> memref<?xf32> {
+  %r = scf.if %c -> (memref<?xf32>) {
+    scf.yield %x : memref<?xf32>
+  } else {
+    %a = memref.alloc() : memref<4xf32>
+    %v = memref.cast %a : memref<4xf32> to memref<?xf32>
+    memref.copy %x, %v : memref<?xf32> to memref<?xf32>
+    scf.yield %v : memref<?xf32>
+  }
+  return %r : memref<?xf32>
+}
+func.func @gives_a_view(%c: i1, %v: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%v : f32) outs(%a : memref<4xf32>)
+  %w = memref.cast %a : memref<4xf32> to memref<?xf32>
+  %r = call @new_or_given(%c, %w) : (i1, memref<?xf32>) -> memref<?xf32>
+  %f = memref.load %r[%c0] : memref<?xf32>
+  %b = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%v : f32) outs(%b : memref<4xf32>)
+  %u = memref.cast %b : memref<4xf32> to memref<?xf32>
+  %s = call @new_or_given(%c, %u) : (i1, memref<?xf32>) -> memref<?xf32>
+  %g = memref.load %s[%c0] : memref<?xf32>
+  %h = memref.load %b[%c0] : memref<4xf32>
+  %x = arith.addf %f, %g : f32
+  %y = arith.addf %x, %h : f32
+  return %y : f32
+}
