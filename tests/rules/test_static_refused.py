@@ -333,3 +333,50 @@ def test_what_is_made_of_an_operation_is_reported_where_that_stood() -> None:
     (error,) = output.diagnostics
     assert error.message == "this buffer is used after it has been freed"
     assert text[error.offset :].startswith("%b = memref.realloc")
+
+
+FORGOTTEN = """
+memref.global "private" @g : memref<4xf32> = dense<0.5>
+func.func private @back(%x: memref<4xf32>) -> memref<4xf32> {
+  return %x : memref<4xf32>
+}
+func.func @by_hand(%c: i1, %o: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %o, %a : memref<4xf32> to memref<4xf32>
+  %r = call @back(%a) : (memref<4xf32>) -> memref<4xf32>
+  memref.copy %r, %o : memref<4xf32> to memref<4xf32>
+  %g = memref.get_global @g : memref<4xf32>
+  %s = scf.if %c -> (memref<4xf32>) {
+    scf.yield %a : memref<4xf32>
+  } else {
+    memref.dealloc %a : memref<4xf32>
+    scf.yield %g : memref<4xf32>
+  }
+  memref.copy %s, %o : memref<4xf32> to memref<4xf32>
+  scf.if %c {
+    memref.dealloc %s : memref<4xf32>
+  }
+  return
+}
+func.func @kept(%o: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc() : memref<1xmemref<4xf32>>
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %o, %a : memref<4xf32> to memref<4xf32>
+  memref.store %a, %m[%c0] : memref<1xmemref<4xf32>>
+  %l = memref.load %m[%c0] : memref<1xmemref<4xf32>>
+  %r = call @back(%l) : (memref<4xf32>) -> memref<4xf32>
+  memref.copy %r, %o : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("freed", ["", "memref.dealloc %r : memref<4xf32>"])
+def test_a_clone_that_a_caller_would_not_free(freed: str) -> None:
+    """@back returns a clone, as @kept gives it a buffer that was read from memory; @by_hand frees on conditions."""
+    text = FORGOTTEN.replace("%g = memref.get_global", f"{freed}\n  %g = memref.get_global")
+    forgotten, names, refused = derive(text, "forgotten_clone", "freed_by_some_name", "refused", rules=STATIC)
+    is_refused = any(place == "@back/func.return#1" and "cloned" in message for place, _, message in refused)
+    assert is_refused == (forgotten == {("@back/func.return#1", "@by_hand/%r")}) == (not freed)
+    assert ("@by_hand/%s",) in names and (("@by_hand/%r",) in names) == bool(freed)
