@@ -86,7 +86,8 @@ class _Materialiser:
             if rows or name == "operation_moved":
                 self.relation = name
                 stencil(self, rows)
-        for (entry, text), constant in self.constants.items():
+        # `false` stands in front of `true`, whichever was asked for first
+        for (entry, text), constant in sorted(self.constants.items(), key=lambda made: made[0][1], reverse=True):
             if (entry, text) not in self.placed:
                 entry.prepend(constant)
         self._replace_values()

@@ -179,6 +179,38 @@ def test_only_for_a_while(what: str, relation: str) -> None:
     assert relation in {"", *(name for name, rows in found.items() if rows)}
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "side", "condition"), [("%a", "%p", 0, "not chosen scf.if#3"), ("%p", "%a", 1, "%c")]
+)
+def test_what_regions_hand_over_may_be_used_by_its_own_name_before(
+    first: str, second: str, side: int, condition: str
+) -> None:
+    regions = f"""scf.if %c -> (memref<2xf32>) {{
+    scf.yield {first} : memref<2xf32>
+  }} else {{
+    scf.yield {second} : memref<2xf32>
+  }}"""
+    text = AWHILE.replace("WHAT", "").replace("arith.select %c, %a, %p : memref<2xf32>", regions)
+    awhile, by_region, there, behind, taken, freed = derive(
+        text, "named_awhile", "by_region", "chosen_there", "used_behind", "freed_unless_taken", "freed_at", rules=STATIC
+    )
+    end, last = f"scf.yield#{4 + side}", "memref.load#6"
+    assert awhile == {("%a", end, 0, "%s")} and (end, "scf.if#3", side, "%c") in by_region
+    assert there == {("%a", end, "scf.if#3")} and behind == {("%a", end, last)}
+    assert taken == {("%a", "scf.if#3", side, last)}
+    assert {row for row in freed if row[0] == "%a"} == {("%a", condition, "after", last)}
+
+
+def test_both_regions_hand_it_over() -> None:
+    """Then it goes on as the result in any case, and a clone of it is returned."""
+    text = AWHILE.replace("WHAT", "").replace(
+        "arith.select %c, %a, %p : memref<2xf32>",
+        "scf.if %c -> (memref<2xf32>) {\n scf.yield %a : memref<2xf32>\n } else {\n scf.yield %a : memref<2xf32>\n }",
+    )
+    otherwise, awhile = derive(text, "goes_on_otherwise", "named_awhile", rules=STATIC)
+    assert otherwise and awhile == set()
+
+
 BRANCHED = """
 func.func @f(%c: i1, %m: memref<2xf32>) {
   %a = memref.alloc() : memref<2xf32>
