@@ -201,16 +201,6 @@ def test_what_regions_hand_over_may_be_used_by_its_own_name_before(
     assert {row for row in freed if row[0] == "%a"} == {("%a", condition, "after", last)}
 
 
-def test_both_regions_hand_it_over() -> None:
-    """Then it goes on as the result in any case, and a clone of it is returned."""
-    text = AWHILE.replace("WHAT", "").replace(
-        "arith.select %c, %a, %p : memref<2xf32>",
-        "scf.if %c -> (memref<2xf32>) {\n scf.yield %a : memref<2xf32>\n } else {\n scf.yield %a : memref<2xf32>\n }",
-    )
-    otherwise, awhile = derive(text, "goes_on_otherwise", "named_awhile", rules=STATIC)
-    assert otherwise and awhile == set()
-
-
 BRANCHED = """
 func.func @f(%c: i1, %m: memref<2xf32>) {
   %a = memref.alloc() : memref<2xf32>

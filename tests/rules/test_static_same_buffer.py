@@ -111,11 +111,28 @@ def test_what_the_text_frees() -> None:
       return
     }}"""
     freed, same, named, refused, edits = derive(
-        text, "may_be_freed_as", "always_same", "rooted_in", "refused", "freed_at", rules=STATIC
+        text, "may_end_as", "always_same", "rooted_in", "refused", "freed_at", rules=STATIC
     )
     assert freed == {("%v",), ("%x",), ("%a",)} and same == {("%x",)}
     assert {value for value, definer in named if definer == "%a"} == {"%a", "%x", "%v"}
     assert not refused and {(value, where) for value, _, where, _ in edits} == {("%a", "after")}
+
+
+def test_what_a_function_returns() -> None:
+    """Both regions hand %a over, and it is used by its own name behind: there is nothing to clone."""
+    text = f"""
+    func.func @f(%c: i1, %m: {T}) -> {T} {{
+      %a = memref.alloc() : {T}
+      %r = scf.if %c -> ({T}) {{
+        scf.yield %a : {T}
+      }} else {{
+        scf.yield %a : {T}
+      }}
+      memref.copy %a, %m : {T} to {T}
+      return %r : {T}
+    }}"""
+    ends, same, cloned = derive(text, "may_end_as", "always_same", "cloned_for_caller", rules=STATIC)
+    assert ends == {("%r",), ("%a",)} and same == {("%r",)} and cloned == set()
 
 
 @pytest.mark.parametrize(("other", "same"), [("%v", {("%r",), ("%x",)}), ("%b", set())])

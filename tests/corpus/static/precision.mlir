@@ -426,3 +426,34 @@ func.func @out_of_scope_by_two_names(%c: i1) -> f32 {
   %f = memref.load %r#1[%c0] : memref<4xf32>
   return %f : f32
 }
+// -----
+// A loop carries a buffer unchanged, which is used by its own name behind that and returned by the other.
+// left:
+func.func @carried_and_returned(%n: index, %p: memref<4xf32>) -> (f32, memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %p, %a : memref<4xf32> to memref<4xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> (memref<4xf32>) {
+    %f = memref.load %x[%c0] : memref<4xf32>
+    memref.store %f, %x[%c1] : memref<4xf32>
+    scf.yield %x : memref<4xf32>
+  }
+  %g = memref.load %a[%c1] : memref<4xf32>
+  return %g, %r : f32, memref<4xf32>
+}
+// -----
+// The same by blocks.
+// left:
+func.func @joined_and_returned(%c: i1, %p: memref<4xf32>) -> (f32, memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %p, %a : memref<4xf32> to memref<4xf32>
+  cf.cond_br %c, ^left(%a : memref<4xf32>), ^join(%a : memref<4xf32>)
+^left(%s: memref<4xf32>):
+  memref.copy %p, %s : memref<4xf32> to memref<4xf32>
+  cf.br ^join(%s : memref<4xf32>)
+^join(%t: memref<4xf32>):
+  %x = memref.load %a[%c0] : memref<4xf32>
+  return %x, %t : f32, memref<4xf32>
+}
