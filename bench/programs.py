@@ -294,11 +294,25 @@ def _blocks(n: int, parameters: str, handed: str, *, replaced: bool) -> str:
 
 
 def by_two_names(n: int) -> str:
-    """A buffer that is handed through `n` blocks by two names at once; each block may leave without it."""
+    """One of two buffers that is handed through `n` blocks by two names at once; each block may leave without it."""
+
+    def one_of_two() -> Iterator[str]:
+        yield from (*_allocation("%e"), *_allocation("%g"), *_condition(n))
+        yield f"    %a = arith.select %d{n}, %e, %g : {BUFFER}"
+
+    return _by_two_names(n, one_of_two())
+
+
+def allocation_by_two_names(n: int) -> str:
+    """The same with an allocation: both names are always that."""
+    return _by_two_names(n, _allocation("%a"))
+
+
+def _by_two_names(n: int, buffer: Iterator[str]) -> str:
     both = f"{BUFFER}, {BUFFER}"
 
     def lines() -> Iterator[str]:
-        yield from _allocation("%a")
+        yield from buffer
         yield f"    cf.br ^b0(%a, %a : {both})"
         for i in range(n):
             yield f"  ^b{i}(%p{i}: {BUFFER}, %q{i}: {BUFFER}):"
@@ -606,6 +620,7 @@ STATIC: dict[str, Callable[[int], str]] = {
     "through_blocks": through_blocks,
     "replaced_in_blocks": replaced_in_blocks,
     "by_two_names": by_two_names,
+    "allocation_by_two_names": allocation_by_two_names,
     "stored": stored,
     "exits": exits,
     "used_in_turn": used_in_turn,
