@@ -130,3 +130,78 @@ def test_what_a_call_gives_back_leads_back_to_what_it_was_given() -> None:
     assert kept == {("%r", "%a")} and frees == {("@frees", 0)} and lie == {("%a",), ("%r",)}
     assert back == {("%a", "%a"), ("%r", "%r"), ("%r", "%a")}
     assert refused == set()  # it is used before it is freed
+
+
+FREED_ALONG = f"""
+func.func private @f(%c: i1, %d: i1, %x: {T}, %y: {T}) {{
+  %false = arith.constant false
+  %true = arith.constant true
+  %k = memref.alloc() : {T}
+  WAYS
+  %opposite = arith.xori %c, %true : i1
+  %part = arith.andi %own, %d : i1
+  %any = arith.ori %own, %part : i1
+  scf.if WHERE {{
+    memref.dealloc %v : {T}
+  }}
+  memref.copy %y, %y : {T} to {T}
+  return
+}}
+func.func @g(%c: i1) {{
+  %a = memref.alloc() : {T}
+  call @f(%c, %c, %a, %a) : (i1, i1, {T}, {T}) -> ()
+  return
+}}
+"""
+BY_BLOCKS = f"""cf.cond_br %c, ^to(%x, FIRST : {T}, i1), ^to(%k, %true : {T}, i1)
+^to(%v: {T}, %own: i1):"""
+BY_REGIONS = f"""%v, %own = scf.if %c -> ({T}, i1) {{
+    scf.yield %x, FIRST : {T}, i1
+  }} else {{
+    scf.yield %k, %true : {T}, i1
+  }}"""
+
+
+@pytest.mark.parametrize("ways", [BY_BLOCKS, BY_REGIONS])
+@pytest.mark.parametrize(
+    ("where", "first", "freed"),
+    [
+        ("%own", "%false", {"%k"}),
+        ("%own", "%true", {"%k", "%x"}),
+        ("%part", "%false", {"%k"}),
+        ("%any", "%false", {"%k"}),
+        ("%opposite", "%true", {"%k"}),
+        ("%c", "%true", {"%x"}),
+        ("%d", "%false", {"%v"}),  # which has nothing to do with it
+    ],
+)
+def test_what_is_freed_where_an_i1_holds_that_comes_along(
+    ways: str, where: str, first: str, freed: set[str]
+) -> None:
+    text = FREED_ALONG.replace("WAYS", ways.replace("FIRST", first)).replace("WHERE", where)
+    plainly, may, along, comes, brought = derive(
+        text, "freed_plainly", "may_free_argument", "freed_along", "comes_along", "brought_along", rules=STATIC
+    )
+    assert {value for (value,) in plainly} == freed
+    assert may == ({("@f", 2)} if freed & {"%x", "%v"} else set())
+    assert ("%v", where) in along
+    assert (("%v", "%own") in comes) == (where in ("%own", "%part", "%any"))
+    assert (("%v", "%own", "%x", first) in brought) == (where in ("%own", "%part", "%any"))
+
+
+def test_how_conditions_are_looked_into() -> None:
+    text = FREED_ALONG.replace("WAYS", BY_BLOCKS.replace("FIRST", "%false"))
+    names = ("seen_through_to", "may_come_along", "conjunct", "is_seen_through")
+    parts, beside, conjuncts, seen = derive(text.replace("WHERE", "%any"), *names, rules=STATIC)
+    assert {row[1:] for row in parts} == {("%any", "%own"), ("%any", "%part"), ("%part", "%own")}
+    assert beside == {("%v", "%own")} and seen == {("%v", "%any"), ("%v", "%part")}
+    assert conjuncts == {("%part", "%own"), ("%part", "%d")}
+    taken, followed, to, together = derive(
+        text.replace("WHERE", "%own"), "taken_where", "is_followed", "brought_to", "brought_with", rules=STATIC
+    )
+    assert taken == set() and {("%v",), ("%own",)} <= followed
+    branch = next(row[0] for row in to if row[-1] == "%own")
+    assert {row[1:] for row in to if row[-1] == "%v"} == {("block", 0, 1, "%v"), ("block", 1, 3, "%v")}
+    assert {(branch, "block", side) for side in (0, 1)} == {row[2:] for row in together}
+    (taken,) = (derive(text.replace("WHERE", "%opposite"), name, rules=STATIC) for name in ("taken_where",))
+    assert taken == {("%v", "%opposite", "%k")}

@@ -192,7 +192,7 @@ def test_what_regions_hand_over_may_be_used_by_its_own_name_before(
   }}"""
     text = AWHILE.replace("WHAT", "").replace("arith.select %c, %a, %p : memref<2xf32>", regions)
     awhile, by_region, there, behind, taken, freed = derive(
-        text, "named_awhile", "by_region", "chosen_there", "used_behind", "freed_unless_taken", "freed_at", rules=STATIC
+        text, "named_awhile", "by_region", "chosen_there", "last_behind", "freed_unless_taken", "freed_at", rules=STATIC
     )
     end, last = f"scf.yield#{4 + side}", "memref.load#6"
     assert awhile == {("%a", end, 0, "%s")} and (end, "scf.if#3", side, "%c") in by_region

@@ -94,8 +94,9 @@ def _deallocated_together(
     return tuple((part.rstrip().removesuffix("}"), ()) for part in parts)
 
 
-def _outputs(
-    programs: Mapping[str, str], passes: tuple[str, ...], engine: EngineName, extensions: Extensions
+def deallocated_all(
+    programs: Mapping[str, str], passes: tuple[str, ...], engine: EngineName = "embedded",
+    extensions: Extensions = NO_EXTENSIONS,
 ) -> dict[str, Output]:
     """What becomes of each of the programs. Functions that the lowering of MLIR's deallocations adds would be shared by
     all, so only programs without these go together; nor can aliases stand in a module inside."""
@@ -115,7 +116,7 @@ def judge(
     extensions: Extensions = NO_EXTENSIONS,
 ) -> dict[str, Verdict]:
     """The verdicts on Dealog's output for the programs, on the checked heap or under AddressSanitizer."""
-    outputs = _outputs(programs, passes, engine, extensions)
+    outputs = deallocated_all(programs, passes, engine, extensions)
     return _verdicts(programs, outputs, sanitize=sanitize)
 
 
