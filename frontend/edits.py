@@ -1144,8 +1144,9 @@ def _change_function_type(
         outputs = f"({outputs})"
     op.attributes["function_type"] = f"({', '.join(ins)}) -> {outputs}"
     for name, dropped, added in (("arg_attrs", dropped_inputs, inputs), ("res_attrs", dropped_results, results)):
-        if name in op.attributes and _resolved(op, name).startswith("["):
-            said = [*_split(_resolved(op, name)[1:-1], dropped), *("{}" for _ in added)]
+        listed = _resolved(op, name)
+        if listed.startswith("["):
+            said = [*_split(listed[1:-1], dropped), *("{}" for _ in added)]
             op.attributes[name] = f"[{', '.join(said)}]"
 
 

@@ -39,8 +39,8 @@ ATTRIBUTE_CONSTRUCTORS = frozenset(
         "distinct",
     )
 )
-# A bare word that is a builtin type: `i32`, `index`, `f8E4M3FN`, ...
 FLOAT = r"(?:f(?:16|32|64|80|128|[0-9]{1,2}E[0-9]M[0-9]\w*)|bf16|tf32)"
+# A bare word that is a builtin type: `i32`, `index`, `f8E4M3FN`, ...
 SIMPLE_TYPE = re.compile(rf"(?:[su]?i[0-9]+|{FLOAT}|index|none)\Z", re.ASCII).match
 
 # One group per kind of lexeme, in this order.

@@ -380,3 +380,39 @@ def test_a_clone_that_a_caller_would_not_free(freed: str) -> None:
     is_refused = any(place == "@back/func.return#1" and "cloned" in message for place, _, message in refused)
     assert is_refused == (forgotten == {("@back/func.return#1", "@by_hand/%r")}) == (not freed)
     assert ("@by_hand/%s",) in names and (("@by_hand/%r",) in names) == bool(freed)
+
+
+UNCLONED = """
+func.func private @back(%c: i1, %x: memref<4xf32>) -> memref<4xf32> {
+  %s = scf.if %c -> (memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  } else {
+    scf.yield %x : memref<4xf32>
+  }
+  memref.copy %x, %s : memref<4xf32> to memref<4xf32>
+  scf.if %c {
+    memref.dealloc %s : memref<4xf32>
+  }
+  return %x : memref<4xf32>
+}
+func.func @kept(%c: i1, %o: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc() : memref<1xmemref<4xf32>>
+  %a = memref.alloc() : memref<4xf32>
+  memref.store %a, %m[%c0] : memref<1xmemref<4xf32>>
+  %l = memref.load %m[%c0] : memref<1xmemref<4xf32>>
+  %r = call @back(%c, %l) : (i1, memref<4xf32>) -> memref<4xf32>
+  memref.copy %r, %o : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("is_loaded", [True, False])
+def test_an_argument_that_is_returned_without_a_clone(is_loaded: bool) -> None:
+    """What @back frees on a condition may be its argument, so that is not cloned; a caller would free it once more."""
+    text = UNCLONED if is_loaded else UNCLONED.replace("@back(%c, %l)", "@back(%c, %a)")
+    uncloned, refused = derive(text, "uncloned_return", "refused", rules=STATIC)
+    assert {row[1][-2:] for row in uncloned} == ({"%r"} if is_loaded else set())
+    assert any("is not cloned" in message for _, _, message in refused) == is_loaded
