@@ -409,10 +409,23 @@ func.func @kept(%c: i1, %o: memref<4xf32>) {
 """
 
 
+HANDED_ON = """  %q = scf.if %c -> (memref<4xf32>) {
+    scf.yield %r : memref<4xf32>
+  } else {
+    %n = memref.alloc() : memref<4xf32>
+    scf.yield %n : memref<4xf32>
+  }
+  memref.copy %q, %o"""
+
+
+@pytest.mark.parametrize("is_handed_on", [True, False])
 @pytest.mark.parametrize("is_loaded", [True, False])
-def test_an_argument_that_is_returned_without_a_clone(is_loaded: bool) -> None:
+def test_an_argument_that_is_returned_without_a_clone(is_loaded: bool, is_handed_on: bool) -> None:
     """What @back frees on a condition may be its argument, so that is not cloned; a caller would free it once more."""
     text = UNCLONED if is_loaded else UNCLONED.replace("@back(%c, %l)", "@back(%c, %a)")
-    uncloned, refused = derive(text, "uncloned_return", "refused", rules=STATIC)
+    if is_handed_on:
+        text = text.replace("  memref.copy %r, %o", HANDED_ON)
+    uncloned, freed, refused = derive(text, "uncloned_return", "freed_in_the_end", "refused", rules=STATIC)
     assert {row[1][-2:] for row in uncloned} == ({"%r"} if is_loaded else set())
     assert any("is not cloned" in message for _, _, message in refused) == is_loaded
+    assert not is_loaded or any(value.endswith("%r") for (value,) in freed)
