@@ -132,6 +132,38 @@ def test_what_comes_from_a_region_is_no_other_name() -> None:
     assert definer == {("%a",), ("%b",), ("%m",), ("%r",)}
 
 
+DANGLING = """
+func.func @f(%c: i1, %p: memref<4xf32>) {
+  %zero = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32>
+  %r = scf.if %c -> (memref<4xf32>) {
+    memref.dealloc %a : memref<4xf32>
+    scf.yield %p : memref<4xf32>
+  } else {
+    %w:2 = scf.while (%j = %zero) : (index) -> (index, memref<4xf32>) {
+      %o = arith.cmpi ult, %j, %zero : index
+      scf.condition(%o) %j, %a : index, memref<4xf32>
+    } do {
+    ^bb0(%j: index, %b: memref<4xf32>):
+      scf.yield %j : index
+    }
+    memref.dealloc %a : memref<4xf32>
+    scf.yield %w#1 : memref<4xf32>
+  }
+  return
+}
+"""
+
+
+def test_what_always_is_an_allocation_in_scope_comes_from_there() -> None:
+    """%r, which nothing needs, may be %w#1, which always is %a: the text frees that, and %r is no other owner of it."""
+    gets, within, named, refused = derive(
+        DANGLING, "gets_perhaps_ours", "gets_from_within", "named_by_sources", "refused", rules=STATIC
+    )
+    assert gets >= {("%r", "%a")} and ("%r", "%w#1") not in gets
+    assert ("%r",) not in within and ("%r",) in named and refused == set()
+
+
 def test_one_block_is_known_to_dominate_a_join() -> None:
     before, sources, only_before, between, branches_to, joined_block, known_to_dominate = derive(
         NAMED,

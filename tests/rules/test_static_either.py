@@ -416,7 +416,9 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
     assert stated_argument == {("@perhaps", 0, 0, 1), ("@sides", 0, 1, 0)}
     assert stated == {("@perhaps", 0), ("@sides", 0)}
     assert beside == {("@perhaps", 0, 0), ("@sides", 0, 1)} and anew == set()
-    assert stated_new == {("%p", "%c"), ("%s", "%not"), ("%q", "%true")}
+    assert stated_new == {("%p", "%c"), ("%q", "%true")}
+    unless, asked, new_where = derive(text, "stated_new_unless", "asked_where", "is_new_where", rules=STATIC)
+    assert unless == {("%s", "%c")} and asked == {("%p", "%c"), ("%s", "%not")} == new_where
     assert negation == {("%not", "%c")} and opposite == {("%not", "%c"), ("%c", "%not")}
     assert surely == {("%q",)}
     assert if_new == {("memref.dealloc#4",), ("memref.dealloc#9",), ("memref.dealloc#12",)}

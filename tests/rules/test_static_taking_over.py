@@ -215,10 +215,12 @@ func.func @g(%n: index) {{
 
 def test_what_another_part_of_the_condition_came_with_is_looked_at() -> None:
     """The argument goes round with `false`, so it is not what is freed, though `%same` came with all of it."""
-    taken, behind, known, parts = derive(
-        AGAIN, "text_frees_argument", "behind_part", "known_behind", "taken_apart", rules=STATIC
-    )
-    assert taken == set() and parts == {(each, "%taken", "%same", "%own_0") for each in ("%s", "%t")}
+    taken, behind, known, parts, both, ahead = derive(
+        AGAIN, "text_frees_argument", "behind_part", "known_behind", "taken_apart", "result_and_other", "asked_ahead",
+        rules=STATIC,
+    )  # fmt: skip
+    assert taken == set() and parts == {("%s", "%taken", "%same", "%own_0")}
+    assert both == {("%taken", "%same", "%own_0", "scf.while#6")} and ("%own_0", "scf.while#6") in ahead
     assert behind == {("%s", "%taken", "%v", "%own_0")} and {("%s", "%taken"), ("%t", "%taken")} == known
     given = AGAIN.replace("scf.yield %x, %false", "scf.yield %x, %true")
     assert derive(given, "text_frees_argument", rules=STATIC) == {("@f", 0)}

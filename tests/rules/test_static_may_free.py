@@ -1,0 +1,293 @@
+"""Which arguments the text of a private function may free, where it frees on conditions of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+
+STATIC = ("static_buffer_deallocation",)
+T = "memref<4xf32>"
+FUNCTION = f"""
+func.func private @f(%c: i1, %d: i1, %x: {T}, %y: {T}) {{
+  %false = arith.constant false
+  %true = arith.constant true
+  %k = memref.alloc() : {T}
+  WAYS
+  %opposite = arith.xori %c, %true : i1
+  %part = arith.andi %own, %d : i1
+  %any = arith.ori %own, %part : i1
+  %both = arith.andi %own, %same : i1
+  %all = arith.andi %d, %both : i1
+  %inner = arith.andi %own, %true : i1
+  %either = arith.select %d, %own, %false : i1
+  %outer = arith.andi %opposite, %own : i1
+  scf.if WHERE {{
+    memref.dealloc %v : {T}
+  }}
+  memref.copy %y, %y : {T} to {T}
+  return
+}}
+func.func @g(%c: i1) {{
+  %a = memref.alloc() : {T}
+  call @f(%c, %c, %a, %a) : (i1, i1, {T}, {T}) -> ()
+  return
+}}
+"""
+BLOCKS = f"""cf.cond_br %c, ^to(%x, FIRST, SECOND : {T}, i1, i1), ^to(%k, %true, %true : {T}, i1, i1)
+^to(%v: {T}, %own: i1, %same: i1):"""
+REGIONS = f"""%v, %own, %same = scf.if %c -> ({T}, i1, i1) {{
+    scf.yield %x, FIRST, SECOND : {T}, i1, i1
+  }} else {{
+    scf.yield %k, %true, %true : {T}, i1, i1
+  }}"""
+CHOICES = f"""%v = arith.select %c, %x, %k : {T}
+  %own = arith.select %c, FIRST, %true : i1
+  %same = arith.select %c, SECOND, %true : i1"""
+ALL_WAYS = {"blocks": BLOCKS, "regions": REGIONS, "choices": CHOICES}
+
+
+def function(ways: str, where: str, first: str = "%false", second: str = "%true") -> str:
+    """The program in which `%v` is `%x` with `first` and `second`, or `%k`, and is freed where `where` holds."""
+    handed = ways.replace("FIRST", first).replace("SECOND", second)
+    return FUNCTION.replace("WAYS", handed).replace("WHERE", where)
+
+
+@pytest.mark.parametrize("ways", ALL_WAYS)
+@pytest.mark.parametrize(
+    ("where", "first", "second", "freed"),
+    [
+        ("%own", "%false", "%true", {"%k"}),
+        ("%own", "%true", "%true", {"%k", "%x"}),
+        ("%own", "%d", "%true", {"%k", "%x"}),
+        ("%part", "%false", "%true", {"%k"}),
+        ("%any", "%false", "%true", {"%k"}),
+        ("%both", "%true", "%false", {"%k"}),
+        ("%both", "%false", "%d", {"%k"}),
+        ("%both", "%true", "%true", {"%k", "%x"}),
+        ("%both", "%d", "%true", {"%k", "%x"}),
+        ("%all", "%d", "%false", {"%k"}),
+        ("%inner", "%false", "%true", {"%k"}),
+        ("%either", "%false", "%true", {"%k"}),
+        ("%either", "%true", "%true", {"%k", "%x"}),
+        ("%opposite", "%true", "%true", {"%k"}),
+        ("%outer", "%true", "%true", {"%k"}),
+        ("%c", "%true", "%true", {"%x"}),
+        ("%true", "%false", "%false", {"%v"}),
+        ("%false", "%true", "%true", set()),
+    ],
+)
+def test_what_is_freed_where_i1s_hold_that_come_along(
+    ways: str, where: str, first: str, second: str, freed: set[str]
+) -> None:
+    text = function(ALL_WAYS[ways], where, first, second)
+    plainly, may, takes = derive(text, "freed_plainly", "may_free_argument", "text_frees_argument", rules=STATIC)
+    assert {value for (value,) in plainly} == freed
+    assert may == ({("@f", 2)} if freed & {"%x", "%v"} else set())
+    assert takes <= may
+
+
+@pytest.mark.parametrize("ways", ALL_WAYS)
+def test_what_has_nothing_to_do_with_it(ways: str) -> None:
+    """It is the same for all that `%v` may be, so each of that may be freed."""
+    text = function(ALL_WAYS[ways], "%d")
+    plainly, along, clear = derive(text, "freed_plainly", "comes_along", "is_clear", rules=STATIC)
+    assert plainly == {("%x",), ("%k",)} and along == {("%v", "%d")} == clear
+    alone = text
+    for before in ("select %d", "andi %own, %d", "andi %d"):
+        alone = alone.replace(before, before.replace("%d", "%c"))
+    assert derive(alone, "freed_plainly", rules=STATIC) == ({("%x",), ("%k",)} if ways == "choices" else {("%v",)})
+
+
+def test_how_conditions_come_along() -> None:
+    text = function(BLOCKS, "%own")
+    names = ("comes_with", "brought_to", "is_followed", "told_on_way", "gets", "asked_of")
+    comes, brought, followed, told, gets, asked = derive(text, *names, rules=STATIC)
+    branch = next(row[0] for row in brought)
+    assert {row[1:] for row in brought if row[4] == "%v"} == {("block", 0, 1, "%v"), ("block", 1, 4, "%v")}
+    assert {("%v",), ("%own",)} <= followed and ("%v", "%own") in asked
+    assert comes == {
+        ("%v", "%own", branch, "block", 0, "%x", "%false"),
+        ("%v", "%own", branch, "block", 1, "%k", "%true"),
+    }
+    assert told == {("%v", "%own", branch, "block", side) for side in (0, 1)} and gets == comes
+    apart = text.replace(f"^to(%k, %true, %true : {T}, i1, i1)", "^other").replace(
+        "^to(%v:", f"^other:\n  cf.br ^to(%k, %d, %true : {T}, i1, i1)\n^to(%v:"
+    )
+    parts, arrives, plainly = derive(
+        apart.replace("scf.if %own", "scf.if %opposite"), "parts_at", "arrives_at", "freed_plainly", rules=STATIC
+    )
+    assert {row[2:] for row in parts} == {("%opposite", 1)}
+    assert {row[4] for row in arrives} == {"%x", "%k"} and plainly == {("%k",)}
+
+
+def test_on_ways_of_which_nothing_is_known_the_condition_may_hold() -> None:
+    """The loop hands its argument on with no i1 where it is not entered."""
+    text = function(BLOCKS, "%own")
+    brought = [("cf.other", "block", 0, 0, "@f/%v")]
+    gets, plainly = derive(
+        text, "gets", "freed_plainly", rules=STATIC,
+        given={"brought_to": brought, "operand": [*operands(text), ("cf.other", 0, "@f/%y")]},
+    )  # fmt: skip
+    assert ("%v", "%own", "cf.other", "block", 0, "%y", "true") in gets and ("%y",) in plainly
+
+
+def operands(text: str) -> list[tuple[str | int, ...]]:
+    """The facts of the relation `operand`, as they are given."""
+    from dealog.extensions import NO_EXTENSIONS
+    from dealog.frontend import parse
+    from dealog.frontend.facts import export_facts
+
+    return list(export_facts(parse(text, "test.mlir"), NO_EXTENSIONS.structure).relations["operand"])
+
+
+def test_what_decides() -> None:
+    decided, picks, exits, comes = derive(
+        function(REGIONS, "%opposite"), "region_decided", "picks_region", "exits_as", "comes_with", rules=STATIC
+    )
+    assert decided == {("%v", "scf.if#4", "%opposite", 1)} and ("scf.if#4", "%c") in picks
+    assert {(row[2], row[4]) for row in exits} == {(0, "%x"), (1, "%k")}
+    assert {row[5:] for row in comes} == {("%x", "false"), ("%k", "true")}
+    by, selected, chosen, comes = derive(
+        function(CHOICES, "%own"), "selected_by", "selected", "i1_chosen_by", "comes_with", rules=STATIC
+    )
+    assert ("%v", "%own", "arith.select#4", "%c") in by
+    assert selected == {("arith.select#4", 0, "%x"), ("arith.select#4", 1, "%k")}
+    assert {("%own", "%c"), ("%same", "%c"), ("%either", "%d")} == chosen
+    ways = {row[3:] for row in comes if row[1] == "%own"}
+    assert ways == {("choice", 0, "%x", "%false"), ("choice", 1, "%k", "%true")}
+
+
+def test_what_conditions_are_made_of() -> None:
+    text = function(BLOCKS, "%any")
+    names = ("made_of", "one_of", "says", "told_by_parts", "freed_holding", "freed_while_true", "narrowed", "asked_of")
+    made, one_of, says, told, holding, true, narrowed, asked = derive(text, *names, rules=STATIC)
+    composite, in_parts = derive(text, "has_parts", "in_two_parts", rules=STATIC)
+    assert {("%part",), ("%any",), ("%either",)} <= composite and in_parts == {("%v", "%part")}
+    assert {("%part", "%own"), ("%part", "%d"), ("%any", "%own"), ("%any", "%part"), ("%either", "%own")} <= made
+    assert one_of == {("%any", "%own", "%part"), ("%either", "%own", "%false")}
+    assert says == {("true", "true"), ("false", "false"), ("%true", "true"), ("%false", "false")}
+    assert told == {("%v", "%any"), ("%v", "%part")}
+    tracked = {("%v", "%any"), ("%v", "%own"), ("%v", "%part"), ("%x", "%false"), ("%k", "%true")}
+    assert tracked <= holding and ("%x", "%true") not in holding
+    assert {("%v", "%any"), ("%v", "%own"), ("%v", "%part")} <= true
+    assert ("%v", "%any", "%part") in narrowed and ("%v", "%part", "%own") in narrowed
+    assert {("%v", each) for each in ("%any", "%part", "%own", "%d")} | {("%x", "%d"), ("%k", "%d")} == asked
+    both, while_both = derive(
+        function(BLOCKS, "%both", "%d", "%true"), "freed_holding_both", "freed_while_both", rules=STATIC
+    )
+    assert both == {("%v", "%own", "%same"), ("%x", "%d", "%true"), ("%k", "%true", "%true")}
+    assert while_both == {("%v", "%own", "%same")}
+
+
+LOOP = f"""
+func.func private @f(%n: index, %x: {T}) {{
+  %false = arith.constant false
+  %true = arith.constant true
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  cf.br ^head(%x, FIRST : {T}, i1)
+^head(%b: {T}, %own: i1):
+  %more = arith.cmpi ult, %n, %one : index
+  cf.cond_br %more, ^body, ^end
+^body:
+  %r, %same = scf.for %i = %zero to %n step %one iter_args(%e = %b, %s = %true) -> ({T}, i1) {{
+    %new = memref.alloc() : {T}
+    scf.yield %new, %false : {T}, i1
+  }}
+  %taken = arith.andi %own, %same : i1
+  %w = memref.cast %r : {T} to memref<?xf32>
+  scf.if %taken {{
+    memref.dealloc %w : memref<?xf32>
+  }}
+  cf.br ^end
+^end:
+  return
+}}
+func.func @g(%n: index) {{
+  %a = memref.alloc() : {T}
+  call @f(%n, %a) : (index, {T}) -> ()
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("first", "freed"), [("%false", False), ("%true", True)])
+def test_what_stays_the_same_in_a_loop(first: str, freed: bool) -> None:
+    """What the loop returns is freed only where it is `%b`, and `%b` is owned: `%own` stands before the loop."""
+    text = LOOP.replace("FIRST", first)
+    names = ("stays_the_same", "defined_ahead", "defined_above", "asked_ahead", "asked_above", "home")
+    stays, ahead, above, asked, asked_above, home = derive(text, *names, rules=STATIC)
+    assert {("%r", "%own")} == stays
+    assert ("%own", "scf.for#8") in ahead and ("%own", "^body") in above
+    assert ("%own", "scf.for#8") in asked and ("%own", "^body") in asked_above and ("%own", "^body", "^head") in home
+    part, another = derive(text, "part_asked", "is_part_of_another", rules=STATIC)
+    names = ("may_stem_from", "stems_from_some", "stems_first_from", "source_wanted")
+    stem, some, source, wanted = derive(text, *names, rules=STATIC)
+    assert {("%r", "%own"), ("%r", "%same")} <= part and {("%own",), ("%same",)} <= another
+    assert stem == {("%w", "%r")} and some == {("%w",)} and source == {("%w", "%r")} and ("%w",) in wanted
+    assert (("@f", 1) in derive(text, "may_free_argument", rules=STATIC)) == freed
+
+
+GIVEN = f"""
+func.func private @back(%x: {T}) -> {T} {{
+  return %x : {T}
+}}
+func.func private @f(%c: i1, %x: {T}) {{
+  %false = arith.constant false
+  %true = arith.constant true
+  %k = memref.alloc() : {T}
+  cf.cond_br %c, ^to(%x, %false : {T}, i1), ^to(%k, %true : {T}, i1)
+^to(%v: {T}, %own: i1):
+  %r = call @back(%v) : ({T}) -> {T}
+  %w = call @back(%r) : ({T}) -> {T}
+  scf.if %own {{
+    memref.dealloc %w : {T}
+  }}
+  BEHIND
+  return
+}}
+func.func @g(%c: i1) {{
+  %a = memref.alloc() : {T}
+  call @f(%c, %a) : (i1, {T}) -> ()
+  memref.dealloc %a : {T}
+  return
+}}
+"""
+
+
+def test_what_a_call_gives_back_is_what_it_was_given() -> None:
+    text = GIVEN.replace("BEHIND", "")
+    stem, source, keeps, plainly, freed, refused = derive(
+        text, "may_stem_from", "stems_first_from", "keeps_argument", "freed_plainly", "freed_by_call", "refused",
+        rules=STATIC,
+    )  # fmt: skip
+    assert stem == {("%w", "%r"), ("%r", "%v")} and source == {("%w", "%v"), ("%r", "%v")}
+    assert {("@f", 1), ("@back", 0)} == keeps and plainly == {("%k",), ("@g/%a",)}
+    assert freed == set() and refused == set()  # so what @g frees is freed once
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        f"memref.dealloc %x {{bufferization.manual_deallocation}} : {T}",
+        f"call @frees(%x) : ({T}) -> ()",
+        f"%h = func.constant @frees : ({T}) -> ()\n  call_indirect %h(%x) : ({T}) -> ()",
+        f"call @passes(%x) : ({T}) -> ()",
+    ],
+)
+def test_what_frees_unclearly(behind: str) -> None:
+    text = GIVEN.replace("BEHIND", behind) + f"""
+func.func @frees(%x: {T}) {{
+  memref.dealloc %x {{bufferization.manual_deallocation}} : {T}
+  return
+}}
+func.func private @passes(%x: {T}) {{
+  call @frees(%x) : ({T}) -> ()
+  return
+}}
+"""
+    unclearly, somewhere, keeps = derive(
+        text, "frees_unclearly", "frees_somewhere", "keeps_argument", rules=STATIC
+    )
+    assert ("@f",) in unclearly and ("@f", 1) not in keeps and {("@f",), ("@frees",), ("@g",)} <= somewhere
