@@ -137,6 +137,28 @@ def test_nothing_is_left_to_do_for_a_second_run(kind: str) -> None:
     assert not faults
 
 
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize(
+    "kind", ["structured", pytest.param("private", marks=nightly), pytest.param("exchanges", marks=nightly)]
+)
+def test_what_mlir_has_deallocated_is_left_as_it_is(kind: str, dynamic: bool) -> None:
+    """Between private functions some of that is refused, and attributes are added; nothing goes wrong."""
+    programs = dict(list(_programs(kind).items())[: None if NIGHTLY else 6])
+    option = "=private-function-dynamic-ownership" if dynamic else ""
+    freed = tools.run_mlir_opt(
+        list(programs.values()), f"-buffer-deallocation-pipeline{option}", "-convert-bufferization-to-memref"
+    )
+    texts = {name: output.text for name, output in zip(programs, freed, strict=True) if output.text is not None}
+    again = deallocated_all(texts, PASSES[:-1])
+    taken = {name: texts[name] for name, (output, _) in again.items() if output is not None}
+    assert len(taken) >= len(texts) * (0.99 if kind != "exchanges" else 0.5)
+    if kind == "structured":
+        assert [name for name in taken if (again[name][0] or "").strip() != texts[name].strip()] == []
+    own = judge(taken, PASSES[1:], extensions=TRUSTING)
+    ours = judge(taken, PASSES, extensions=TRUSTING)
+    assert {name: v.faults for name, v in ours.items() if v.faults and not own[name].faults} == {}
+
+
 def test_nothing_is_left_to_do_in_what_is_written_by_hand() -> None:
     for name, text in one_in(4, list(_programs("static").items())[::-1]):
         output, refused = deallocated(text, PASSES[:-1])

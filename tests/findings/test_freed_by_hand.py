@@ -7,6 +7,9 @@ import pytest
 from dealog.checking.batch import Task, check_text
 from dealog.extensions import NO_EXTENSIONS
 from dealog.pipeline import Engine
+from tests.support import generate
+from tests.support.nightly import NIGHTLY
+from tests.support.tools import run_mlir_opt
 
 from .derive import derive, told
 
@@ -167,3 +170,11 @@ def test_marked_as_done_by_hand() -> None:
     text = f"  %a = memref.alloc() {{bufferization.manual_deallocation}} : {T}\n"
     text += f"  memref.dealloc %a {{bufferization.manual_deallocation}} : {T}\n"
     assert told(function(text), *KINDS) == []
+
+
+@pytest.mark.parametrize("option", ["", "=private-function-dynamic-ownership"])
+def test_what_mlir_has_deallocated_has_no_finding(option: str) -> None:
+    programs = [generate.program(seed, size=8 + seed % 24) for seed in range(100 if NIGHTLY else 12)]
+    freed = run_mlir_opt(programs, f"-buffer-deallocation-pipeline{option}", "-convert-bufferization-to-memref")
+    texts = [output.text for output in freed if output.text is not None and "dealloc" in output.text]
+    assert len(texts) >= 10 and [line for text in texts for line in told(text, *KINDS)] == []

@@ -1,0 +1,166 @@
+"""The i1s on which a text frees buffers: in turn, by addresses, or as a call returned them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+T = "memref<4xf32>"
+IN_TURN = f"""
+func.func @f(%a: i32, %b: i32, %k: i1, %o: {T}) {{
+  %true = arith.constant true
+  %x = memref.alloc() : {T}
+  memref.copy %o, %x : {T} to {T}
+  %c = arith.cmpi slt, %a, %b : i32
+  %p = arith.andi %c, %k : i1
+  scf.if FIRST {{
+    memref.dealloc %x : {T}
+  }}
+  %d = arith.cmpi sge, %a, %b : i32
+  %n = arith.xori %c, %true : i1
+  %q = arith.andi %d, %k : i1
+  %e = arith.select %c, %c, %d : i1
+  %r = arith.ori %n, %c : i1
+  SECOND
+  return
+}}
+"""
+SECOND = f"scf.if WHERE {{\n    memref.dealloc %x : {T}\n  }}"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "in_turn"),
+    [
+        ("%c", "%d", True),
+        ("%c", "%n", True),
+        ("%p", "%q", True),
+        ("%p", "%n", True),
+        ("%c", "%c", False),
+        ("%c", "%k", False),
+        ("%c", None, False),
+    ],
+)
+def test_what_is_freed_in_turn(first: str, second: str | None, in_turn: bool) -> None:
+    behind = SECOND.replace("WHERE", second) if second is not None else ""
+    text = IN_TURN.replace("FIRST", first).replace("SECOND", behind)
+    turn, told, part, guards, left = derive(
+        text, "freed_in_turn", "told_by_text", "freed_holding_part", "guard", "left_to_hand", rules=STATIC
+    )
+    assert turn == told == left == ({("%x",)} if in_turn else set())
+    assert ("%x", first) in part and (first,) in guards
+    if in_turn:
+        assert run_dealog(text, ("static-buffer-deallocation",)).text == text
+
+
+def test_what_always_holds() -> None:
+    """On %e and %r, which are true, %x is freed; there is nothing left to free."""
+    base = IN_TURN.replace("scf.if FIRST {", "scf.if %k {", 1)
+    for always in ("%e", "%r"):
+        moved = base.replace("SECOND", SECOND.replace("WHERE", always)).replace(
+            f"  scf.if %k {{\n    memref.dealloc %x : {T}\n  }}\n", ""
+        )
+        holds, opposite, turn = derive(moved, "always_holds", "opposite_i1", "freed_in_turn", rules=STATIC)
+        assert holds == {(always,)} and turn == {("%x",)}
+        assert opposite >= ({("%c", "%d"), ("%d", "%c")} if always == "%e" else {("%c", "%n"), ("%n", "%c")})
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("slt", "sge"), ("ule", "ugt"), ("eq", "ne"), ("sgt", "sle"), ("uge", "ult")]
+)
+def test_opposite_comparisons(one: str, other: str) -> None:
+    text = IN_TURN.replace("FIRST", "%c").replace("SECOND", SECOND.replace("WHERE", "%d"))
+    text = text.replace("cmpi slt", f"cmpi {one}").replace("cmpi sge", f"cmpi {other}")
+    compares, inverse, names = derive(text, "compares_integers", "inverse_predicate", "predicate_name", rules=STATIC)
+    assert {(value, name) for _, value, name in compares} == {("%c", one), ("%d", other)}
+    assert (one, other) in inverse and (other, one) in inverse and (one, one) in names and len(names) == 20
+    assert derive(text, "freed_in_turn", rules=STATIC) == {("%x",)}
+    unlike = text.replace(f"cmpi {other}, %a, %b", f"cmpi {other}, %b, %a")
+    assert derive(unlike, "freed_in_turn", rules=STATIC) == set()
+
+
+ADDRESSES = f"""
+func.func @f(%k: i1, %n: index, %o: {T}) {{
+  %zero = arith.constant 0 : index
+  %x = memref.alloc() : {T}
+  memref.copy %o, %x : {T} to {T}
+  %one = memref.extract_aligned_pointer_as_index %x : {T} -> index
+  %two = memref.extract_aligned_pointer_as_index %o : {T} -> index
+  %c = arith.cmpi ne, %one, %two : index
+  %both = arith.andi %c, %k : i1
+  %numbers = memref.alloca() : memref<1xindex>
+  memref.store %one, %numbers[%zero] : memref<1xindex>
+  %flags = memref.alloca() : memref<1xi1>
+  %cast = memref.cast %flags : memref<1xi1> to memref<?xi1>
+  call @helper(%numbers, %cast) : (memref<1xindex>, memref<?xi1>) -> ()
+  %loaded = memref.load %flags[%zero] : memref<1xi1>
+  scf.if WHERE {{
+    memref.dealloc %x : {T}
+  }}
+  return
+}}
+func.func private @helper(%numbers: memref<1xindex>, %flags: memref<?xi1>) {{
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "told"), [("%c", True), ("%both", True), ("%loaded", True), ("%k", False)]
+)
+def test_what_only_the_run_tells(where: str, told: bool) -> None:
+    text = ADDRESSES.replace("WHERE", where)
+    run_time, freed, made = derive(text, "told_at_run_time", "freed_at_run_time", "made_from_i1", rules=STATIC)
+    assert ((where,) in run_time) == told and freed == ({("%x",)} if told else set())
+    assert made == ({("%both", "%c"), ("%both", "%k")} if where == "%both" else set())
+    loaded, memory, holds = derive(text, "loaded_guard", "gives_memory", "holds_address", rules=STATIC)
+    if where == "%loaded":
+        assert loaded == {("%loaded", "%flags")} and holds == {("%numbers",)}
+        assert {value for _, value in memory} == {"%numbers", "%cast", "%flags"}
+        apart = text.replace("  memref.store %one, %numbers[%zero] : memref<1xindex>\n", "")
+        assert derive(apart, "told_at_run_time", rules=STATIC) == set()
+    else:
+        assert loaded == memory == holds == set()
+
+
+BESIDE = f"""
+func.func private @last(%x: {T}) -> ({T}, i1) {{
+  %false = arith.constant false
+  return %x, %false : {T}, i1
+}}
+func.func private @perhaps(%c: i1, %x: {T}) -> ({T}, i1) {{
+  %true = arith.constant true
+  cf.cond_br %c, ^new, ^old
+^new:
+  %a = memref.alloc() : {T}
+  memref.copy %x, %a : {T} to {T}
+  return %a, %true : {T}, i1
+^old:
+  %l, %o = call @last(%x) : ({T}) -> ({T}, i1)
+  return %l, %o : {T}, i1
+}}
+func.func @f(%c: i1, %o: {T}) {{
+  %r, %own = call @perhaps(%c, %o) : (i1, {T}) -> ({T}, i1)
+  memref.copy %r, %o : {T} to {T}
+  %base, %offset, %sizes, %strides = memref.extract_strided_metadata %r : {T} -> memref<f32>, index, index, index
+  scf.if %own {{
+    memref.dealloc %base : memref<f32>
+  }}
+  return
+}}
+"""
+
+
+def test_what_is_freed_on_an_i1_that_a_call_returned() -> None:
+    """@last returns its argument, which is not cloned: no caller would free that."""
+    beside, result, part, left, cloned, summary = derive(
+        BESIDE, "told_beside", "told_result", "freed_on_part", "left_to_hand", "cloned_for_caller", "function_summary",
+        rules=STATIC,
+    )  # fmt: skip
+    assert beside == {("@perhaps", 0), ("@last", 0)} and result == {("%base",)} and ("%base", "%own") in part
+    assert {("%r",), ("@perhaps/%l",), ("@last/%x",)} <= left and cloned == set()
+    assert ("@f", "@perhaps", "told beside", 0, 0) in {tuple("@f" if x == "f" else x for x in row) for row in summary}
+    alone = BESIDE.replace("scf.if %own {", "scf.if %c {")
+    assert derive(alone, "told_beside", rules=STATIC) == set()
