@@ -544,3 +544,29 @@ def test_what_is_lent_to_something_that_lends_is_needed_inside_regions() -> None
     assert ends_within == {("%h", "scf.if#11"), ("%m", "scf.if#11")}
     used = {(block, position) for value, block, position in need_inside if value == "%m"}
     assert used and used <= {(block, position) for value, block, position in end_of_need if value == "%h"}
+
+
+ELSEWHERE = """
+func.func @f(%c: i1, %d: i1, %p: memref<2xf32>) -> memref<2xf32> {
+  %zero = arith.constant 0 : index
+  %a = memref.alloc() : memref<2xf32>
+  cf.cond_br %d, ^early, ^choice
+^early:
+  %e = memref.load %a[%zero] : memref<2xf32>
+  cf.br ^choice
+^choice:
+  %s = arith.select %c, %a, %p : memref<2xf32>
+  %v = memref.load %a[%zero] : memref<2xf32>
+  return %s : memref<2xf32>
+}
+"""
+
+
+def test_uses_before_a_choice_are_none_of_what_it_chooses() -> None:
+    awhile, only, before, needed, at, start = derive(
+        ELSEWHERE, "named_awhile", "only_named_awhile", "comes_before", "lent_needed_in", "need_at", "freed_at_start",
+        rules=STATIC,
+    )  # fmt: skip
+    assert awhile == {("%a", "arith.select#6", 1, "%s")} and only == {("%s", "%a")}
+    assert ("%s", "%a", "^early") in before
+    assert needed == set() and {block for value, block, _ in at if value == "%s"} <= {"^choice"} and start == set()

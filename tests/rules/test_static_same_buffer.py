@@ -187,3 +187,23 @@ def test_ways_that_are_never_taken() -> None:
     }}"""
     way, other, same, refused = derive(text, "unreached_way", "gets_other", "always_same", "refused", rules=STATIC)
     assert way == {("cf.br#5", 0, "%r")} and other == {("%r",)} and same == refused == set()
+
+
+TWICE = """
+func.func @f(%c: i1, %d: i1, %o: memref<4xf32>) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %s = arith.select %c, %a, %a : memref<4xf32>
+  cf.cond_br %d, ^to(%s : memref<4xf32>), ^to(%a : memref<4xf32>)
+^to(%x: memref<4xf32>):
+  %w = memref.cast %x : memref<4xf32> to memref<?xf32>
+  memref.copy %w, %o : memref<?xf32> to memref<4xf32>
+  return %a : memref<4xf32>
+}
+"""
+
+
+def test_a_branch_that_goes_to_one_block_twice() -> None:
+    """One of its two ways is followed, so that there is one buffer that %x is, and not one of two."""
+    source, way, several = derive(TWICE, "same_source", "first_way", "several_roots", rules=STATIC)
+    assert source == {("%s", "%a"), ("%x", "%s")} and several == set()
+    assert way == {("%s", "arith.select#2", 1), ("%x", "cf.cond_br#3", 1)}
