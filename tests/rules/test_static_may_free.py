@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dealog.extensions import NO_EXTENSIONS
+from dealog.frontend import parse
+from dealog.frontend.facts import export_facts
 from tests.rules.derive import derive
 
 STATIC = ("static_buffer_deallocation",)
@@ -122,7 +125,7 @@ def test_how_conditions_come_along() -> None:
 
 
 def test_on_ways_of_which_nothing_is_known_the_condition_may_hold() -> None:
-    """The loop hands its argument on with no i1 where it is not entered."""
+    """No operation of MLIR hands on a buffer without what goes with it, so such a way is stated here."""
     text = function(BLOCKS, "%own")
     brought = [("cf.other", "block", 0, 0, "@f/%v")]
     gets, plainly = derive(
@@ -134,10 +137,6 @@ def test_on_ways_of_which_nothing_is_known_the_condition_may_hold() -> None:
 
 def operands(text: str) -> list[tuple[str | int, ...]]:
     """The facts of the relation `operand`, as they are given."""
-    from dealog.extensions import NO_EXTENSIONS
-    from dealog.frontend import parse
-    from dealog.frontend.facts import export_facts
-
     return list(export_facts(parse(text, "test.mlir"), NO_EXTENSIONS.structure).relations["operand"])
 
 
