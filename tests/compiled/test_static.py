@@ -151,7 +151,7 @@ def test_what_mlir_has_deallocated_is_left_as_it_is(kind: str, dynamic: bool) ->
     texts = {name: output.text for name, output in zip(programs, freed, strict=True) if output.text is not None}
     again = deallocated_all(texts, PASSES[:-1])
     taken = {name: texts[name] for name, (output, _) in again.items() if output is not None}
-    assert len(taken) >= len(texts) * (0.99 if kind != "exchanges" else 0.5)
+    assert len(taken) >= len(texts) * (0.99 if kind != "exchanges" else 0.4)
     if kind == "structured":
         assert [name for name in taken if (again[name][0] or "").strip() != texts[name].strip()] == []
     own = judge(taken, PASSES[1:], extensions=TRUSTING)
