@@ -159,6 +159,20 @@ def test_what_mlir_has_deallocated_is_left_as_it_is(kind: str, dynamic: bool) ->
     assert {name: v.faults for name, v in ours.items() if v.faults and not own[name].faults} == {}
 
 
+@pytest.mark.parametrize("kind", [pytest.param(k, marks=[] if k == "private" else nightly) for k in GENERATED])
+def test_what_it_freed_is_left_as_it_is_once_lowered_to_blocks(kind: str) -> None:
+    """`scf.if` around deallocations becomes `cf.cond_br`. Some graphs are refused then; nothing goes wrong."""
+    programs = dict(list(_programs(kind).items())[: None if NIGHTLY else 6])
+    first = {name: output for name, (output, _) in deallocated_all(programs, PASSES[:-1]).items() if output is not None}
+    lowered = tools.run_mlir_opt(list(first.values()), "-convert-scf-to-cf")
+    texts = {name: output.text for name, output in zip(first, lowered, strict=True) if output.text is not None}
+    again = deallocated_all(texts, PASSES[:-1])
+    taken = {name: texts[name] for name, (output, _) in again.items() if output is not None}
+    assert len(taken) >= len(texts) * 0.8
+    faults = {name: v.faults for name, v in judge(taken, PASSES, extensions=TRUSTING).items() if v.faults}
+    assert not faults
+
+
 def test_nothing_is_left_to_do_in_what_is_written_by_hand() -> None:
     for name, text in one_in(4, list(_programs("static").items())[::-1]):
         output, refused = deallocated(text, PASSES[:-1])

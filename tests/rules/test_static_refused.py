@@ -372,11 +372,16 @@ func.func @kept(%o: memref<4xf32>) {
 """
 
 
-@pytest.mark.parametrize("freed", ["", "memref.dealloc %r : memref<4xf32>"])
-def test_a_clone_that_a_caller_would_not_free(freed: str) -> None:
+FREES_IT = "memref.dealloc %r : memref<4xf32>"
+GOES_ON = "%z = arith.select %c, %r, %o : memref<4xf32>"
+
+
+@pytest.mark.parametrize("further", ["", GOES_ON, FREES_IT, f"{GOES_ON}\n  memref.dealloc %z : memref<4xf32>"])
+def test_a_clone_that_a_caller_would_not_free(further: str) -> None:
     """@back returns a clone, as @kept gives it a buffer that was read from memory; @by_hand frees on conditions."""
-    text = FORGOTTEN.replace("%g = memref.get_global", f"{freed}\n  %g = memref.get_global")
-    forgotten, names, refused = derive(text, "forgotten_clone", "freed_by_some_name", "refused", rules=STATIC)
+    freed = "dealloc" in further
+    text = FORGOTTEN.replace("%g = memref.get_global", f"{further}\n  %g = memref.get_global")
+    forgotten, names, refused = derive(text, "forgotten_clone", "freed_or_given", "refused", rules=STATIC)
     is_refused = any(place == "@back/func.return#1" and "cloned" in message for place, _, message in refused)
     assert is_refused == (forgotten == {("@back/func.return#1", "@by_hand/%r")}) == (not freed)
     assert ("@by_hand/%s",) in names and (("@by_hand/%r",) in names) == bool(freed)
