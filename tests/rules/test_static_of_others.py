@@ -8,7 +8,9 @@ from tests.rules.derive import derive
 
 STATIC = ("static_buffer_deallocation",)
 T = "memref<4xf32>"
-MESSAGE = "this function frees a buffer on some paths only that a caller gives it and does not own"
+MESSAGE = (
+    "this function frees a buffer on some paths only, which a caller does not own, or frees on conditions of its own"
+)
 SOME = f"""
 func.func private @some(%c: i1, %x: {T}) {{
   scf.if %c {{
@@ -80,3 +82,36 @@ def test_what_a_caller_does_not_own(function: str, gives: str) -> None:
 def test_where_it_would_be_freed() -> None:
     somewhere = derive(_called(SOME, "%w"), "freed_somewhere", rules=STATIC)
     assert {value.rpartition("/")[2] for (value,) in somewhere} == {"%x"}
+
+
+TOLD = f"""
+func.func private @some(%c: i1, %x: {T}) -> i1 {{
+  %true = arith.constant true
+  %false = arith.constant false
+  cf.cond_br %c, ^free, ^keep
+^free:
+  memref.dealloc %x : {T}
+  return %false : i1
+^keep:
+  KEEP
+  return %true : i1
+}}
+func.func @f(%c: i1) {{
+  %a = memref.alloc() : {T}
+  %left = call @some(%c, %a) : (i1, {T}) -> i1
+  cf.br ^next(%a, %left : {T}, i1)
+^next(%y: {T}, %l: i1):
+  scf.if %l {{
+    memref.dealloc %y : {T}
+  }}
+  return
+}}"""
+
+
+@pytest.mark.parametrize("keep", ["", f"memref.dealloc %x : {T}"])
+def test_what_a_caller_frees_on_an_i1_that_it_gets(keep: str) -> None:
+    """@some says by an i1 whether it is still there."""
+    text = TOLD.replace("KEEP", keep)
+    others, by_hand, refused = derive(text, "of_others", "left_to_hand", "refused", rules=STATIC)
+    assert ("@some/%x",) in others and {("%a",), ("%y",)} <= by_hand
+    assert {message for _, _, message in refused} == (set() if keep else {MESSAGE})
