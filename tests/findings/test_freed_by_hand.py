@@ -119,6 +119,22 @@ def test_what_is_not_ours_is_freed_in_a_loop_of_blocks() -> None:
     assert derive(text, "free_too_early") == set()  # each round reads another one
 
 
+@pytest.mark.parametrize("further", [True, False])
+def test_what_is_used_behind_by_a_name_that_it_shares(further: bool) -> None:
+    """%p is %a only where that has not been freed; what has no other name is used too late for sure."""
+    use = USE.replace("%a", "%p" if further else "%a")
+    lines = (
+        f"  %true = arith.constant true\n  %false = arith.constant false\n{ALLOC}  cf.cond_br %c, ^l, ^r\n^l:\n{FREE}"
+        f"  cf.br ^j(%m, %false : {T}, i1)\n^r:\n  cf.br ^j({'%a' if further else '%m'}, %true : {T}, i1)\n"
+        f"^j(%p: {T}, %o: i1):\n{use}  scf.if %o {{\n    memref.dealloc {'%p' if further else '%a'} : {T}\n  }}\n"
+    )
+    assert [line for line in told(function(lines), *KINDS) if "may be used later" in line] == (
+        [] if further else ["7: the buffer %a is freed here, and may be used later"]
+    )
+    shares = derive(function(lines), "shares_a_name")
+    assert shares == ({("%a",)} if further else set())
+
+
 def test_freed_in_a_loop() -> None:
     text = ALLOC + "  %s = arith.constant 1 : index\n  scf.for %k = %i to %n step %s {\n" + FREE + "  }\n"
     assert told(function(text), "leak") == []  # it is freed, if too often
