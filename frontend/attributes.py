@@ -90,9 +90,11 @@ def _dictionary(text: str, span: Span, attributes: dict[str, str]) -> None:
 
 def _collect(text: str, items: list[Item], attributes: dict[str, str]) -> None:
     for item in items:
-        kind, start, end, _ = item
+        kind, start, end, parts = item
         if kind == "attr_dict":
             _dictionary(text, (start, end), attributes)
+        elif kind == "late_operands":
+            _collect(text, parts, attributes)
         elif kind == "properties":
             _dictionary(text, _inside(text, item), attributes)
         elif kind == "symbol_name":

@@ -188,3 +188,26 @@ def test_functions_that_return_what_is_derived_keep_to_the_abi() -> None:
     assert returns == {("@half",)} and dynamic == {("@same",)}
     assert handed == {("@half/^bb0", 0, 0, "@half/%v"), ("@same/^bb0", 0, 0, "@same/%m")}
     assert forwards == handed
+
+
+OF_TENSORS = """
+func.func @f(%n: index, %m: memref<4xf32>, %o: memref<?xindex>) -> f32 {
+  %a = memref.alloc(%n) : memref<?xf32>
+  %t = bufferization.to_tensor %a restrict : memref<?xf32> to tensor<?xf32>
+  %x = tensor.extract %t[%n] : tensor<?xf32>
+  %d = tensor.dim %t, %n : tensor<?xf32>
+  %u = tensor.cast %t : tensor<?xf32> to tensor<4xf32>
+  memref.store %d, %o[%n] : memref<?xindex>
+  return %x : f32
+}
+"""
+
+
+def test_what_only_tells_of_a_tensor() -> None:
+    """A number and a size give no access to the buffer."""
+    shape, derived = derive(OF_TENSORS, "tells_shape", "derived_value")
+    assert {("tensor.dim",), ("tensor.rank",)} <= shape
+    assert derived == {("%t",), ("%u",)}
+    freed = derive(OF_TENSORS, "freed_at", rules=("static_buffer_deallocation",))
+    assert {value for value, *_ in freed} == {"%a"}
+

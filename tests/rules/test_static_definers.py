@@ -344,3 +344,18 @@ func.func @f(%c: i1, %m: memref<4xf32>) {
     kept, unused = derive(not_freed, "gets_known", "left_unused", rules=STATIC)
     assert kept == {("%unused",)}
     assert unused == set()
+
+
+def test_what_is_in_a_region_that_control_never_comes_to() -> None:
+    text = """
+func.func @f(%c: i1) {
+  return
+^never:
+  scf.if %c {
+    %a = memref.alloc() : memref<4xf32>
+  }
+  return
+}
+"""
+    assert derive(text, "treated", rules=STATIC) == set()
+

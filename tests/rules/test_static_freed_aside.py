@@ -125,3 +125,102 @@ def test_by_the_i1_that_chose_the_buffer() -> None:
     aside, tells, chosen = derive(CHOSEN, "freed_aside", "may_tell", "chosen_while", rules=STATIC)
     assert aside == {("^free", "cf.cond_br#6", "%c")} and tells == {("%c",)}
     assert ("%s", "%c", "%a") in chosen
+
+
+ON_SIDES = f"""
+func.func @f(%c: i1, %m: {T}) {{
+  %v = scf.if %c -> ({T}) {{
+    %n = memref.alloc() : {T}
+    memref.copy %m, %n : {T} to {T}
+    scf.yield %n : {T}
+  }} else {{
+    scf.yield %m : {T}
+  }}
+  memref.copy %v, %m : {T} to {T}
+  cf.cond_br %c, ^free, ^end
+^free:
+  memref.dealloc %v : {T}
+  cf.br ^end
+^end:
+  return
+}}
+"""
+
+
+def test_by_the_i1_by_which_a_region_handed_it_on() -> None:
+    aside, left = derive(ON_SIDES, "freed_aside", "left_to_hand", rules=STATIC)
+    assert {(block, condition) for block, _, condition in aside} == {("^free", "%c")} and ("%v",) in left
+    assert run_dealog(ON_SIDES, ("static-buffer-deallocation",)).text == ON_SIDES
+
+
+IN_TURN = f"""
+func.func @f(%c: i1, %d: i1, %o: {T}) {{
+  %true = arith.constant true
+  %not = arith.xori %c, %true : i1
+  %a = memref.alloc() : {T}
+  memref.copy %o, %a : {T} to {T}
+  cf.cond_br %c, ^one, ^next
+^one:
+  memref.dealloc %a : {T}
+  cf.br ^next
+^next:
+  cf.cond_br WHERE, ^two, ^end
+^two:
+  memref.dealloc %a : {T}
+  cf.br ^end
+^end:
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("where", "in_turn"), [("%not", True), ("%d", False)])
+def test_in_turn(where: str, in_turn: bool) -> None:
+    """Where the second i1 says nothing of the first, %a may be freed twice."""
+    text = IN_TURN.replace("WHERE", where)
+    named, tells, aside = derive(text, "named_on", "may_tell", "freed_aside", rules=STATIC)
+    assert named == {("%a", "%c"), ("%a", where)}
+    assert tells == ({("%c",), ("%not",)} if in_turn else set())
+    assert {block for block, _, _ in aside} == ({"^one", "^two"} if in_turn else set())
+    output = run_dealog(text, ("static-buffer-deallocation",))
+    assert output.text == text if in_turn else output.text is None
+
+
+COPIED = f"""
+func.func @f(%c: i1, %m: {T}) -> memref<?xf32> {{
+  %zero = arith.constant 0 : index
+  %v = memref.cast %m : {T} to memref<?xf32>
+  %true = arith.constant true
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  %w = memref.cast %a : {T} to memref<?xf32>
+  %s = arith.select %c, %w, %v : memref<?xf32>
+  %not = arith.xori %c, %true : i1
+  memref.copy %a, %m : {T} to {T}
+  cf.cond_br %not, ^free, ^on
+^free:
+  memref.dealloc %a : {T}
+  cf.br ^on
+^on:
+  cf.cond_br %c, ^same, ^copy
+^same:
+  cf.br ^end(%s : memref<?xf32>)
+^copy:
+  %size = memref.dim %s, %zero : memref<?xf32>
+  %new = memref.alloc(%size) : memref<?xf32>
+  %part = memref.cast %new : memref<?xf32> to memref<?xf32>
+  linalg.copy ins(%s : memref<?xf32>) outs(%new : memref<?xf32>)
+  cf.br ^end(%part : memref<?xf32>)
+^end(%r: memref<?xf32>):
+  return %r : memref<?xf32>
+}}
+"""
+
+
+def test_what_goes_on_as_it_is_or_as_a_copy() -> None:
+    """As `scf.if` before it was lowered; the copy is made by another operation, and is named by a view."""
+    copied, into, copy, unless = derive(COPIED, "copied_if", "copied_into", "copied_to", "copies_unless", rules=STATIC)
+    assert {(value, source, condition) for value, source, condition, _ in copied} == {("%r", "%s", "%c")}
+    assert ("%s", "%new") in into and {("%s", "%new"), ("%s", "%part")} <= copy and len(unless) == 1
+    assert run_dealog(COPIED, ("static-buffer-deallocation",)).text == COPIED
+

@@ -26,6 +26,56 @@ def test_unknown_operations() -> None:
     }
 
 
+CAPTURED = """
+func.func @f(%n: index, %m: memref<4xf32>) {
+  %c = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  BEFORE {
+    scf.execute_region {
+      %inner = memref.alloca() : memref<4xf32>
+      memref.copy USED, %inner : memref<4xf32> to memref<4xf32>
+      scf.yield
+    }
+    END
+  } AFTER
+  return
+}
+"""
+UNKNOWN_EFFECTS = "ops with unknown memory side effects are not supported"
+GOES_ON = "this may go on when control has passed it, and no rule says until when; what it uses is freed"
+
+
+@pytest.mark.parametrize(
+    ("before", "end", "after", "message"),
+    [
+        ("omp.task", "omp.terminator", "", UNKNOWN_EFFECTS),
+        ('"db.spawn"() (', '"db.end"() : () -> ()', ") : () -> ()", UNKNOWN_EFFECTS),
+        ("omp.taskloop nogroup {\n omp.loop_nest (%i) : index = (%c) to (%n) step (%n)", "omp.yield", "}", GOES_ON),
+        ("omp.taskloop {\n omp.loop_nest (%i) : index = (%c) to (%n) step (%n)", "omp.yield", "}", None),
+        ("acc.parallel async", "acc.yield", "", GOES_ON),
+        ("acc.parallel", "acc.yield", "", None),
+        ("acc.data async dataOperands(%a : memref<4xf32>)", "acc.terminator", "", GOES_ON),
+    ],
+)
+@pytest.mark.parametrize("used", ["%a", "%m"])
+def test_what_may_use_a_buffer_later(before: str, end: str, after: str, message: str | None, used: str) -> None:
+    """%a may be used still where it would be freed; %m is the caller's."""
+    text = CAPTURED.replace("USED", used).replace("BEFORE", before).replace("END", end).replace("AFTER", after)
+    captured, going_on, inside, refused = derive(text, "captures", "going_on", "inside_of", "refused", rules=STATIC)
+    hit = message is not None and (used == "%a" or "%a" in before)
+    assert {m for _, _, m in refused} == ({message} if hit else set())
+    assert bool(going_on) == (message is GOES_ON)
+    assert {value for _, value in captured} >= ({used} if message is not None else set())
+    assert bool(inside) == (message is not None)
+
+
+def test_what_runs_later() -> None:
+    runs_later, clause = derive(UNKNOWN, "runs_later", "takes_async_clause", rules=STATIC)
+    assert {("omp.taskloop", "nogroup"), ("acc.parallel", "asyncOnly"), ("acc.enter_data", "async")} <= runs_later
+    assert ("acc.parallel",) in clause and ("acc.wait",) not in clause
+
+
 def test_what_is_called_may_return_a_buffer_that_is_freed_too() -> None:
     buffer = "memref<2xf32>"
     text = (
@@ -373,10 +423,10 @@ func.func @kept(%o: memref<4xf32>) {
 
 
 FREES_IT = "memref.dealloc %r : memref<4xf32>"
-GOES_ON = "%z = arith.select %c, %r, %o : memref<4xf32>"
+HANDED_ON = "%z = arith.select %c, %r, %o : memref<4xf32>"
 
 
-@pytest.mark.parametrize("further", ["", GOES_ON, FREES_IT, f"{GOES_ON}\n  memref.dealloc %z : memref<4xf32>"])
+@pytest.mark.parametrize("further", ["", HANDED_ON, FREES_IT, f"{HANDED_ON}\n  memref.dealloc %z : memref<4xf32>"])
 def test_a_clone_that_a_caller_would_not_free(further: str) -> None:
     """@back returns a clone, as @kept gives it a buffer that was read from memory; @by_hand frees on conditions."""
     freed = "dealloc" in further
