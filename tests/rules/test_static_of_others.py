@@ -71,9 +71,9 @@ def test_what_a_caller_does_not_own(function: str, gives: str) -> None:
         rules=STATIC,
     )  # fmt: skip
     owned = gives == "%a"
-    assert gets == (set() if owned else {("@some", 1), ("@passes", 1)})
-    assert ((gives,) in others) == (not owned)
-    assert {f for _, f in holds} == (set() if owned else {"@some", "@passes"})
+    assert gets == (set() if owned else {("@some", 1, "others"), ("@passes", 1, "others")})
+    assert ((gives, "others") in others) == (not owned)
+    assert {f for _, f, _ in holds} == (set() if owned else {"@some", "@passes"})
     at_fault = not owned and function is not ALL
     assert (("@some",) in frees) == at_fault
     assert {message for _, _, message in refused} == ({MESSAGE} if at_fault else set())
@@ -112,6 +112,35 @@ func.func @f(%c: i1) {{
 def test_what_a_caller_frees_on_an_i1_that_it_gets(keep: str) -> None:
     """@some says by an i1 whether it is still there."""
     text = TOLD.replace("KEEP", keep)
-    others, by_hand, refused = derive(text, "of_others", "left_to_hand", "refused", rules=STATIC)
-    assert ("@some/%x",) in others and {("%a",), ("%y",)} <= by_hand
+    others, by_hand, refused, owners = derive(
+        text, "of_others", "left_to_hand", "refused", "owner_elsewhere", rules=STATIC
+    )
+    assert owners == {("others",), ("the text",)}
+    assert ("@some/%x", "the text") in others and {("%a",), ("%y",)} <= by_hand
     assert {message for _, _, message in refused} == (set() if keep else {MESSAGE})
+
+
+def test_what_a_caller_frees_on_conditions_may_be_returned() -> None:
+    """@some frees its argument, or returns it, and whoever calls it frees what it returns."""
+    text = f"""{RETURNS}
+func.func @f(%c: i1, %m: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  %r = call @some(%c, %a) : (i1, {T}) -> {T}
+  memref.copy %r, %m : {T} to {T}
+  cf.cond_br %c, ^free, ^next(%r, %true : {T}, i1)
+^free:
+  memref.dealloc %r : {T}
+  cf.br ^next(%m, %false : {T}, i1)
+^next(%x: {T}, %own: i1):
+  memref.copy %x, %m : {T} to {T}
+  scf.if %own {{
+    memref.dealloc %x : {T}
+  }}
+  return
+}}"""
+    holds, freed, refused = derive(text, "holds_of_others", "freed_for_others", "refused", rules=STATIC)
+    assert (freed, refused) == (set(), set())
+    assert {owner for _, _, owner in holds} == {"the text"}
