@@ -69,7 +69,7 @@ class Extensions:
     def rule_files(self) -> tuple[Path, ...]:
         """All rule files, those of dialects first, each once."""
         meanings = [file for folder in self.dialects for file in sorted(folder.glob(_MEANING))]
-        return tuple({file.resolve(): file for file in (*meanings, *self.rules)}.values())
+        return tuple({os.path.realpath(file): file for file in (*meanings, *self.rules)}.values())
 
     @cached_property
     def passes(self) -> Mapping[str, Pass]:

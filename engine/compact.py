@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from dealog import cache
-from dealog.diagnostics import SourceText
+from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.engine.program import (
     Position,
     Program,
@@ -25,6 +25,10 @@ _PROTOCOL = 5  # of all versions of Python that there are: a wheel is for severa
 
 class Stated(dict[str, list[Tuple]]):
     """Tuples of relations."""
+
+
+_LONGEST = 20.0
+"""So many seconds may rules take that depend on nothing but what rule files say, where files were added."""
 
 
 def load_compact(
@@ -59,11 +63,21 @@ def compact(program: Program, outputs: Collection[str]) -> tuple[Program, Stated
     outputs of `program` only those that are among `outputs` are left. Whether anything was added to it can be asked
     (`added`), but not what."""
     from dealog.engine import solve
+    from dealog.engine.embedded import TimedOut
 
     needed = program.needed_for(outputs)
     fixed = _fixed(program, needed)
     worked_out = sorted(name for name in fixed if program.rules_of[name])
-    tuples = solve(program, {}, engine="embedded", outputs=worked_out)
+    # Rules of a user's own may never end, and these are worked out before any run that has a time limit.
+    try:
+        tuples = solve(program, {}, engine="embedded", outputs=worked_out, timeout=_LONGEST if program.added else None)
+    except TimedOut:
+        raise DealogError(
+            Diagnostic(
+                f"rules that depend on nothing but other rules did not come to an end within {_LONGEST:g} s",
+                hint="numbers or texts that grow with each round need a bound",
+            )
+        ) from None
     nowhere = Position(SourceText("", ""), 0, 0)
     stated = {name: list(tuples[name]) for name in worked_out if tuples[name]}
     for fact in program.facts:

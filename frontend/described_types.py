@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from dealog.frontend.layouts import is_identity
+from dealog.frontend.layouts import STRIDED, is_identity
 from dealog.frontend.lexer import COMMENT, FLOAT, Unbalanced, balanced_end, split_list
 from dealog.frontend.types import MemRefType, parse_memref
 
@@ -19,7 +19,6 @@ _INTEGER = re.compile(r"[su]?i([0-9]{1,8})")
 _FLOAT = re.compile(rf"(?={FLOAT}\Z)\D+([0-9]+)\w*", re.ASCII)
 _VECTOR_SIZE = re.compile(r"\s*(\[?)([0-9]{1,18})(\]?)\s*x")
 _TENSOR_SIZE = re.compile(r"\s*([0-9]{1,19}|\?|\*)\s*x")
-_STRIDED = re.compile(r"strided\s*<\s*\[([^\]]*)\]\s*(?:,\s*offset\s*:\s*([^>]*))?>")
 _MAP = re.compile(r"affine_map\s*<\s*(\([^)]*\)\s*(?:\[[^\]]*\])?\s*->\s*.*)>", re.DOTALL)
 _PERMUTATION = re.compile(r"affine_map<\([^)]*\) -> \((?:d\d+(?:, d\d+)*)?\)>")
 _IDLE = re.compile(r"(?<![\w.])0+(?=[0-9])|(?<=-)\s+(?=[0-9])")  # in front of the digits of a number
@@ -244,11 +243,13 @@ def _layout(type: MemRefType) -> tuple[str, bool]:
     written = type.layout and _IDLE.sub("", type.layout)
     if written is None or (type.shape is not None and written.startswith("affine_map") and is_identity(type)):
         return "", False
-    if match := _STRIDED.fullmatch(written):
+    if match := STRIDED.fullmatch(written):
         strides = [part.strip() for part in match[1].split(",") if part.strip()]
         offset = (match[2] or "0").strip()
         behind = "" if offset == "0" else f", offset: {offset}"
         return f"strided<[{', '.join(strides)}]{behind}>", False
+    if written.startswith("strided"):
+        raise ValueError(written)
     spelled = _map(written)
     return spelled or _SPACES.sub("", written), not _PERMUTATION.fullmatch(spelled)
 
@@ -281,6 +282,8 @@ def _space(written: str | None) -> tuple[str, bool]:
 
 def _tensor(type: str) -> Described:
     parts = _list(_inside(type))
+    if not parts:
+        raise ValueError(type)
     sizes: list[int | None] = []
     text, at = parts[0], 0
     ranked = True

@@ -105,6 +105,10 @@ _RESOURCE = re.compile(r"dense_resource<[\w$.-]+(?=>)")
 _LARGEST = 2**31 - 1
 _FEW = 8  # lists that are longer are data
 _OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
+# Types of other dialects may be written without their keyword.
+_OF_BUILTIN_TYPES = (
+    "affine.", "arith.", "bufferization.", "cf.", "func.", "linalg.", "math.", "memref.", "scf.", "tensor.", "vector."
+)
 _LOOKS_LIKE_TYPE = re.compile(r"(?:memref|tensor|vector)<|[A-Za-z_]\w*\Z", re.ASCII).match
 _INTEGER = re.compile(r"(-?\s*+(?:0x[0-9A-Fa-f]+|\d+))(?:\s*:\s*(.+))?", re.DOTALL)
 _PARAMETER = re.compile(r"#[\w.]+<([a-z]\w*),")
@@ -546,7 +550,7 @@ class Describer:
             for i, text in enumerate(types):
                 if type := self.type(text):
                     rows["stated_type"].append((name, i, type))
-                elif _LOOKS_LIKE_TYPE(text):
+                elif _LOOKS_LIKE_TYPE(text) or (text.startswith("<") and op.name.startswith(_OF_BUILTIN_TYPES)):
                     rows["unreadable_type"].append((name, text))
             for text in functions:
                 if type := self.type(text):
@@ -612,7 +616,9 @@ class Describer:
         kind, type, rest = _taken_apart(text)
         if type and (spelled := self.type(type)):
             rows["attribute_type"].append((name, attribute, spelled))
-        elif _LOOKS_LIKE_TYPE(type) or (attribute == "function_type" and kind == "other" and not self.type(text)):
+        elif _LOOKS_LIKE_TYPE(type) or (type[:1] == "<" and kind in ("integer", "float", "elements")):
+            rows["unreadable_type"].append((name, type))
+        elif attribute == "function_type" and kind == "other" and not self.type(text):
             rows["unreadable_type"].append((name, type or text))
         elif kind == "other" and self.type(text):
             kind = "type"
@@ -708,7 +714,11 @@ class Describer:
                 end = balanced_end(text, at)
             except Unbalanced:
                 return
-            size = sum(1 for _ in split_list(text, at + 1, end - 1))
+            try:
+                size = sum(1 for _ in split_list(text, at + 1, end - 1))
+            except Unbalanced:
+                self.rows["unreadable_attribute"].append((name, "expected element literal of primitive type"))
+                return
             self.rows["literal_size"].append((name, attribute, dimension, size))
             at = skip(text, at + 1)
 

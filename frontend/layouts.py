@@ -11,7 +11,11 @@ from dealog.frontend.affine import REST, AffineMap, linear, read_map
 from dealog.frontend.lexer import integer, split_list
 from dealog.frontend.types import MemRefType
 
-_STRIDED = re.compile(r"strided\s*<\s*\[([^\]]*)\]\s*(?:,\s*offset\s*:\s*([^>]*))?>")
+_NUMBER = r"(?:\?|-?\s*(?:0x[0-9a-fA-F]+|[0-9]+))"
+STRIDED = re.compile(
+    rf"strided\s*<\s*\[((?:\s*{_NUMBER}\s*(?:,\s*{_NUMBER}\s*)*)?\s*)\]\s*(?:,\s*offset\s*:\s*({_NUMBER})\s*)?>"
+)
+"""A strided layout: the strides, and the offset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ def strides(type: MemRefType) -> Strides | None:
 
 def rank_of_layout(layout: str) -> int | None:
     """How many dimensions the buffers have that the text of a layout is for; None where the layout is not known."""
-    if match := _STRIDED.fullmatch(layout):
+    if match := STRIDED.fullmatch(layout):
         return len(_names(match[1]))
     map = _map(layout)
     return map.dimensions if map is not None else None
@@ -69,7 +73,7 @@ def rank_of_layout(layout: str) -> int | None:
 
 def read_strides(layout: str) -> Strides | None:
     """The strides that the text of a layout states; None where it is not strided."""
-    if match := _STRIDED.fullmatch(layout):
+    if match := STRIDED.fullmatch(layout):
         found = tuple(_number(part) for part in _names(match[1]))
         return Strides(found, 0 if match[2] is None else _number(match[2].strip()))
     map = _map(layout)

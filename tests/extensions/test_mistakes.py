@@ -103,3 +103,21 @@ def test_wrong_flags(files, dealog, command, flags, message):
     needs = {"facts": ["-o", "facts"], "query": ["buffer(V)"]}.get(command, [])
     run = dealog(command, "in.mlir", *needs, *flags)
     assert (run.status, run.errors) == (1, [f"error: {message}"])
+
+
+def test_rules_that_never_come_to_an_end(files, dealog, monkeypatch):
+    """They depend on no fact of the module, so they are worked out before the run that has a time limit."""
+    monkeypatch.setattr("dealog.engine.compact._LONGEST", 0.5)
+    endless = '.decl q(n: number)\nq(0).\nq(N + 1) :- q(N).\nviews("mydb.x", N, 0) :- q(N), N > 5.\n'
+    (files / "wrong.dl").write_text(endless)
+    run = dealog("dealloc", "in.mlir", "--rules", "mydb.dl", "--rules", "wrong.dl", "-o", "out.mlir")
+    message = "rules that depend on nothing but other rules did not come to an end within 0.5 s"
+    assert run.status == 1 and message in run.err and not (files / "out.mlir").exists()
+
+
+@pytest.mark.parametrize("name", ["loop", "loop/mine.dl"])
+def test_a_rule_file_at_the_end_of_a_circle_of_links(files, dealog, name):
+    (files / "loop").symlink_to(files / "back")
+    (files / "back").symlink_to(files / "loop")
+    run = dealog("rules", "check", name)
+    assert run.status == 1 and "Too many levels of symbolic links" in run.err

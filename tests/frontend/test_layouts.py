@@ -26,6 +26,14 @@ from dealog.frontend.layouts import Strides, is_castable_from_identity, is_ident
         ("affine_map<(i, j) -> (i * 3 + (j + 1) - -(2))>", Strides((3, 1), 3)),
         (f"affine_map<(i, j) -> ({'-(' * 5000}i - j{')' * 5000} + {'j + ' * 5000} 1)>", Strides((1, 4999), 1)),
         ("strided<[1]>", None),
+        ("strided<[- 3, 0x10], offset: -1>", Strides((-3, 16), -1)),
+        ("strided<[x, 1]>", None),
+        ("strided<[0xZ, 1]>", None),
+        ("strided<[,1]>", None),
+        ("strided<[3, 1], offset: x>", None),
+        ("strided<[3, 1], offset ?>", None),
+        ("strided<[3, 1], 3>", None),
+        ("strided<1>", None),
     ],
 )
 def test_strides(layout, expected):

@@ -462,6 +462,30 @@ def test_a_type_that_is_none() -> None:
     assert ("vector.load#1", 0, "'vector<?xf32>' is no type") in found
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("memref.copy %m, %m : <4xf32> to memref<4xf32>", "'<4xf32>' is no type"),
+        ("memref.dealloc %m : <4xf32>", "'<4xf32>' is no type"),
+        ("%a = arith.constant 1 : <i32>", "'<i32>' is no type"),
+        ("%a = arith.constant dense<1.0> : <2xf32>", "'<2xf32>' is no type"),
+        ("%a = arith.constant dense<[1, 2,]> : tensor<2xi32>", "expected element literal of primitive type"),
+        ("%a = arith.constant dense<[[1],, [3]]> : tensor<2x1xi32>", "expected element literal of primitive type"),
+        ("%a = tensor.empty() : tensor<>", "'tensor<>' is no type"),
+        ("%a = memref.alloc() : memref<2xf32, strided<[x]>>", "'memref<2xf32, strided<[x]>>' is no type"),
+        ("%a = memref.alloc() : memref<2xf32, strided<1>>", "'memref<2xf32, strided<1>>' is no type"),
+        ("%a = arith.constant dense<[1, 2]> : tensor<2xi32>", None),
+        ("memref.dealloc %m : memref<4xf32>", None),
+    ],
+)
+def test_texts_that_are_no_types_or_elements(line: str, message: str | None) -> None:
+    text = function(f"  {line}\n  return", "%m: memref<4xf32>")
+    (output,) = run_mlir_opt([text])
+    assert (output.text is None) == (message is not None)
+    found = {said for _, _, said in derive(text, "diagnosed", rules=VERIFICATION)}
+    assert message in found if message is not None else found == set()
+
+
 def test_what_signatures_and_lists_of_numbers_state() -> None:
     text = (
         "func.func @f(%t: tensor<2x3xf32>, %n: index, %d: tensor<?x?x8x2xf32>, %s: tensor<?x?xf32>) {\n"
