@@ -199,13 +199,16 @@ def read_scalar(text: str, type: str) -> Any:
     text = text.strip()
     if kind is None:
         raise ValueError(f"values of type '{type}' cannot be written")
-    if kind.is_float:
-        if text.lower().startswith(("0x", "-0x")):
-            return kind.from_bits(int(text, 16))
-        return kind.round(float(text))
-    if text in ("true", "false"):
+    if text in ("true", "false") and not kind.is_float:
         return kind.mask if text == "true" else 0
-    value = integer(text)
+    try:
+        if kind.is_float:
+            if text.lower().startswith(("0x", "-0x")):
+                return kind.from_bits(int(text, 16))
+            return kind.round(float(text))
+        value = integer(text)
+    except ValueError:
+        raise ValueError(f"'{text}' is no {'number' if kind.is_float else 'integer'}") from None
     if not -kind.sign <= value <= kind.mask:
         raise ValueError(f"{text} does not fit into {type}")
     return value & kind.mask

@@ -55,7 +55,7 @@ class Checked:
         """How many findings there are of each severity, and how many are not reported."""
         levels = Counter(finding.kind.level for _, finding in self)
         parts = [f"{levels[level]} {level}{'s' * (levels[level] > 1)}" for level in LEVELS if levels[level]]
-        out = ", ".join(parts) if parts else "nothing found"
+        out = ", ".join(parts) if parts else "nothing else found" if self.errors else "nothing found"
         if len(self.files) > 1:
             out += f" in {len(self.files)} files"
         if mendable := sum(1 for _, finding in self if finding.edits):

@@ -135,7 +135,8 @@ def check(
 
     Exit status: 0 when there is nothing to report, 1 with a finding of the severity of --fail-on or worse, 2 with
     errors: a file that cannot be read, or that 'dealog dealloc' refuses for
-    something that no finding reports. Findings are reported in any case.
+    something that no finding reports. Findings are reported in any case, but where a
+    path names nothing.
     """
     from dealog.checking.batch import Task, processors
     from dealog.checking.paths import DEFAULT_INCLUDE, Selection

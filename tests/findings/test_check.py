@@ -134,6 +134,7 @@ def test_choosing_what_does_not_exist(here, option):
 def test_what_cannot_be_read(here):
     run = dealog("check", "-", stdin="func.func @f(", cwd=here)
     assert run.status == 2 and run.out == "" and run.err.startswith("<stdin>:1:")
+    assert run.err.endswith("\nnothing else found\n")
     run = dealog("check", "nothing.mlir", "-o", "out.txt", cwd=here)
     assert run.status == 2 and "cannot open input file" in run.err and not (here / "out.txt").exists()
 
