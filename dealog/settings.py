@@ -47,7 +47,7 @@ def find_settings(folder: Path) -> Settings:
     """
     for candidate in (folder, *folder.parents):
         path = candidate / FILE_NAME
-        if os.path.isfile(path):  # also beside folders that may not be looked into
+        if os.path.isfile(path) or os.path.islink(path):  # also beside folders that may not be looked into
             return _Reader(path).settings()
     return Settings()
 

@@ -67,6 +67,11 @@ def read(source: SourceText, known: Collection[str]) -> Suppressions:
             result.warnings.append(Diagnostic(message, "warning", source, at, hint=hint))
             continue
         names = None
+        if match["reason"].startswith("["):
+            message = "the names of findings that this comment means have no closing bracket"
+            hint = f"{match['what']}[NAME, NAME] reason"
+            result.warnings.append(Diagnostic(message, "warning", source, at, hint=hint))
+            continue
         if match["names"] is not None:
             names = frozenset(name.strip() for name in match["names"].split(",") if name.strip())
             for name in sorted(names - set(known)):

@@ -160,3 +160,11 @@ def test_all_that_is_wrong_is_told_at_once(files, dealog):
 def test_settings_that_are_no_text(files, dealog):
     (files / "dealog.toml").write_bytes(b"\xff")
     assert dealog("dealloc", "in.mlir").errors == ["error: dealog.toml: this is not UTF-8 text (byte 0)"]
+
+
+@pytest.mark.parametrize(("target", "why"), [("nowhere", "No such file"), ("dealog.toml", "Too many levels")])
+def test_settings_at_the_end_of_a_link_that_leads_nowhere(files, dealog, target, why):
+    (files / "dealog.toml").unlink(missing_ok=True)
+    (files / "dealog.toml").symlink_to(files / target)
+    run = dealog("dealloc", "in.mlir")
+    assert run.status == 1 and "cannot read dealog.toml" in run.err and why in run.err

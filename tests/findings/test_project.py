@@ -270,6 +270,10 @@ def test_comments_about_something_else(project, text):
             "ingore[never_read]",
             "this comment speaks to Dealog, and says 'ingore'\n.*\n.*\n  help: did you mean 'ignore'",
         ),
+        (
+            "ignore[never_read for now",
+            "the names of findings that this comment means have no closing bracket\n.*\n.*\n  help: ignore.NAME",
+        ),
     ],
 )
 def test_comments_that_are_wrong(project, comment, message):
