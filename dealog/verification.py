@@ -189,14 +189,17 @@ def verify(module: Module, engine: Engine, extensions: Extensions = NO_EXTENSION
 
 
 def _diagnostics(module: Module, facts: Facts, diagnosed: Iterable[Tuple], after: str | None) -> list[Diagnostic]:
-    """One error for each operation and message of the lowest rank, in the order of the source."""
+    """One error for each operation and message of the lowest rank, in the order of the source. Where something is wrong
+    with the text at a known place, that is all there is to say of the operation."""
     from dealog.pipeline import offset_of
 
     ranks: dict[str, int] = {}
+    places = facts.places
     rows = [(str(op), int(rank), str(message)) for op, rank, message in diagnosed]
+    rows = [(op, -1 if (op, message) in places else rank, message) for op, rank, message in rows]
     for op, rank, _ in rows:
         ranks[op] = min(rank, ranks.get(op, rank))
-    chosen = [(facts.operations[op], message) for op, rank, message in rows if rank == ranks[op]]
-    placed = sorted((offset_of(op), message) for op, message in chosen)
+    chosen = [(op, message) for op, rank, message in rows if rank == ranks[op]]
+    placed = sorted((places.get((op, message)) or offset_of(facts.operations[op]), message) for op, message in chosen)
     hint = f"this was valid before {after}; --no-verify writes it all the same" if after is not None else None
     return [Diagnostic(message, source=module.source, offset=at, hint=hint) for at, message in dict.fromkeys(placed)]

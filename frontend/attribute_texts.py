@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from dealog.frontend.affine import AffineMap, Expression, read_map
+from dealog.frontend.attribute_grammar import Reader, fault_of, read_beginning, read_dictionary
 from dealog.frontend.lexer import ANGLE, COMMENT, FLOAT, STRING, Unbalanced, balanced_end, skip, split_list
 
 _LONGEST = 4000  # what is longer holds data
@@ -18,10 +18,6 @@ _ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\(?![\"\\nt]|[0-9a-fA-F]{2})")
 _COMMENTS = re.compile(COMMENT)
 _PARAMETERS = re.compile(r"#([\w.]+)\s*<")
 _MAP = re.compile(r"\baffine_map\s*<")
-_NOT_SCALED = (
-    "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic"
-)
-_IDENTIFIER = re.compile(r"[A-Za-z_][\w$.]*")
 _ELEMENTS = re.compile(r"\bdense\s*<")
 _ARRAY = re.compile(r"\barray\s*<\s*(\w+)\s*:([^<>]*)>")
 _TYPED = re.compile(r"(?<![\w.#%x\-])(-?\d+(?:\.\d*(?:[eE][+\-]?\d+)?)?)\s*:\s*([a-z]\w*)(<?)")
@@ -51,18 +47,28 @@ _FLOAT = re.compile(r"(?:bf16|tf32|f\d+\w*)")
 
 
 def fault(
-    text: str, parameters: Mapping[str, str], is_dictionary: bool = False, *, has_words: bool = False
-) -> str | None:
-    """What is wrong with the attributes in `text`, a dictionary of them or anything else; None where nothing is found.
-    `parameters` says by which names the parameters of attributes are called; plain words are attributes where it
-    `has_words`."""
+    text: str,
+    parameters: Mapping[str, str],
+    is_dictionary: bool = False,
+    *,
+    has_words: bool = False,
+    is_custom: bool = False,
+) -> tuple[str, int] | None:
+    """What is wrong with the attributes in `text`, a dictionary of them or anything else, and at which offset, -1 if
+    that is not known; None where nothing is found. `parameters` says by which names the parameters of attributes are
+    called; plain words are attributes where it `has_words`; and where it `is_custom`, an operation has a way of its own
+    to write them."""
+    read = read_dictionary if is_dictionary and not is_custom else read_beginning
+    if not has_words and (found := fault_of(lambda: read(text))) is not None:
+        return found
     if len(text) > _LONGEST:
         return None
     if "\\" in text and any(_ESCAPE.search(string) for string in _STRINGS.findall(text)):
-        return "unknown escape in string literal"
+        return "unknown escape in string literal", -1
     if '"' in text or "/" in text:
         text = _COMMENTS.sub("", _STRINGS.sub('""', text))
-    return next(_faults(text, parameters, is_dictionary, has_words), None)
+    message = next(_faults(text, parameters, is_dictionary, has_words), None)
+    return None if message is None else (message, -1)
 
 
 def _faults(text: str, parameters: Mapping[str, str], is_dictionary: bool, has_words: bool) -> Iterator[str]:
@@ -78,12 +84,13 @@ def _faults(text: str, parameters: Mapping[str, str], is_dictionary: bool, has_w
                 yield from _bits(int(match[1], 16), match[2])
         for match in _ELEMENTS.finditer(text):
             yield from _dense(text, match.end() - 1)
-        for match in _MAP.finditer(text):
-            yield from _map(text[match.start() : balanced_end(text, match.end() - 1)])
+        if "#" not in text and "!" not in text:  # what stands in those of dialects is theirs
+            for match in _MAP.finditer(text):
+                yield from _map(text, match.start())
     except Unbalanced:
         return
     for match in _ARRAY.finditer(text):
-        for number in _NUMBER.findall(match[2]):
+        for number in _NUMBER.findall(match[2]) if not match[1].startswith("u") else ():
             yield from _typed(number, match[1], False)
     if _NO_ITEMS.search(text):
         yield "expected integer literal"
@@ -161,34 +168,11 @@ def _fits(number: int, type: str) -> bool:
     return least <= number <= most
 
 
-def _map(text: str) -> Iterator[str]:
-    """A map whose results are no affine expressions of what it declares."""
-    declared, arrow, results = text.partition("->")
-    known = {*_IDENTIFIER.findall(declared), "floordiv", "ceildiv", "mod"}
-    if arrow and not known.issuperset(_IDENTIFIER.findall(results)):
-        yield "use of undeclared identifier"
-    try:
-        found = read_map(text)
-    except ValueError:
-        return
-    for result in found.results:
-        yield from _not_affine(found, result)
-
-
-def _not_affine(of: AffineMap, expression: Expression) -> Iterator[str]:
-    fixed: list[bool] = []  # whether a part is made of constants and symbols alone
-    for step in expression:
-        if isinstance(step, int):
-            fixed.append(True)
-        elif isinstance(step, tuple):
-            fixed.append(step[0] >= of.dimensions)
-        elif step != "negate":
-            right, left = fixed.pop(), fixed.pop()
-            fixed.append(left and right)
-            if step == "*" and not (left or right):
-                yield _NOT_SCALED
-            elif step in ("floordiv", "ceildiv", "mod") and not right:
-                yield f"non-affine expression: right operand of {step} has to be either a constant or symbolic"
+def _map(text: str, start: int) -> Iterator[str]:
+    """A map that is none."""
+    found = fault_of(Reader(text, start).affine)
+    if found is not None:
+        yield found[0]
 
 
 def _dense(text: str, start: int) -> Iterator[str]:

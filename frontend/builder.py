@@ -14,6 +14,7 @@ from typing import Any
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
 from dealog.frontend.aliases import first_undefined
+from dealog.frontend.attribute_grammar import Reader, fault_of
 from dealog.frontend.attribute_texts import fault
 from dealog.frontend.attributes import dictionaries, dictionary_entries
 from dealog.frontend.described_types import DEEPEST, is_too_deep
@@ -21,6 +22,7 @@ from dealog.frontend.differing_types import differ, expanded
 from dealog.frontend.grammar import Grammar
 from dealog.frontend.header import VALUE_AT, Argument, Header, OperandList, read_header
 from dealog.frontend.ir import Block, Module, Operation, Origin, Region, Successor, Value
+from dealog.frontend.locations import first_wrong, undefined_location
 from dealog.frontend.parser import Item
 from dealog.frontend.segments import SEGMENTS, read_segments
 from dealog.frontend.types import (
@@ -134,18 +136,28 @@ class _Builder:
         if name in self.aliases:
             what = "attribute" if name.startswith("#") else "type"
             raise self._error(f"redefinition of {what} alias id '{name[1:]}'", start)
-        self.aliases[name] = value = value.strip()
+        value = value.strip()
+        if kind == "attribute_alias":
+            self._check_attribute(value, end - len(value), start)
+        self.aliases[name] = value
         self.alias_ends[name] = end
         if value.startswith("{") and self.text.endswith(value, start, end):
             self._check_dictionary(end - len(value), end)
-        if kind == "attribute_alias" and (message := fault(value, self.grammar.attribute_parameters)):
-            raise self._error(message, start)
         if kind == "type_alias":
             definition = parts[0]
             if definition[0] == "lone_type":
                 definition = self.origin.function_types.get(value)
             if definition is not None:
                 self.origin.function_types[name] = definition
+
+    def _check_attribute(self, text: str, at: int, start: int) -> None:
+        """Check the attribute at the offset `at`, which an alias stands for that is defined from `start` on."""
+        reader = Reader(text)
+        found = fault_of(reader.attribute) or fault(text, self.grammar.attribute_parameters)
+        if found is None:
+            found = undefined_location(reader.aliases, self.aliases)
+        if found is not None:
+            raise self._error(found[0], at + found[1] if found[1] >= 0 else start)
 
     def _check_dictionary(self, start: int, end: int) -> None:
         try:
@@ -660,6 +672,9 @@ class _Builder:
         if undefined is not None:
             start, end = undefined
             raise self._error(f"undefined symbol alias id '{self.text[start + 1 : end]}'", start)
+        wrong = first_wrong(self.text, self.aliases, self.alias_ends)
+        if wrong is not None:
+            raise self._error(*wrong)
 
     def _type(self, start: int, end: int) -> str:
         text = self.text[start:end]

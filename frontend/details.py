@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 
+from dealog.frontend.attribute_grammar import Reader, fault_of
 from dealog.frontend.attribute_texts import fault
 from dealog.frontend.attributes import dictionary_entries, function_type
 from dealog.frontend.described_types import Described, describe
@@ -100,8 +101,13 @@ _LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted
 _SIGNATURE = "functional_type"
 _LISTS_OF_ARGUMENTS = frozenset(("arguments", "parameters", "function_results"))
 _SUBSCRIPTS = "unique_operands"
+_SUBSCRIPTED = frozenset((
+    "affine.load", "affine.store", "affine.vector_load", "affine.vector_store", "affine.prefetch",
+    "affine.dma_start", "affine.dma_wait",
+))  # fmt: skip
+_CALCULATED = re.compile(r"[*.]|mod|div|[0-9]{19}").search
 _ENUMERATED = ("word_", "attr_")
-_RESOURCE = re.compile(r"dense_resource<[\w$.-]+(?=>)")
+_RESOURCE = re.compile(r"dense_resource<[A-Za-z_][\w$.]*(?=>)", re.ASCII)
 _LARGEST = 2**31 - 1
 _FEW = 8  # lists that are longer are data
 _OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
@@ -125,7 +131,7 @@ _MARK = "\1"
 _ELEMENT = r"[a-z]\w*(?:, \d+(?: : i\d+)?)?>"
 _SHAPES = re.compile(rf"(\b(?:memref|tensor)<)((?:(?:0|[1-9]\d{{0,8}}|\?)x)+)(?={_ELEMENT})", re.ASCII)
 _NOT_NUMBERED = re.compile(
-    rf"\b(?:memref|tensor|vector)<(?!{_MARK}|\*x[a-z]|{_ELEMENT})|\bdense<\s*\[|\bsparse<", re.ASCII
+    rf"\b(?:memref|tensor|vector)<(?!{_MARK}|\*x[a-z]|{_ELEMENT})|\bdense<\s*[\[\">]|\bsparse<", re.ASCII
 )
 _LAID_OUT = re.compile(r"\bmemref<[^<>]*,\s*(?:affine_map|strided)\s*<", re.ASCII)
 _ELEMENTS_OF = re.compile(r"\b(?:dense|dense_resource|sparse)<")
@@ -487,6 +493,8 @@ class Describer:
         self.heard_of = module.origin.grammar.op_names | structure.mentioned
         self.types: dict[str, str] = {}
         self.described: set[str] = set()
+        self.places: dict[tuple[str, str], int] = {}
+        """Where in the text that is wrong which is said of an operation, by the name of this and the message."""
 
     def type(self, written: str) -> str:
         """The normal spelling of a type, all facts about which are written; `""` for what cannot be read."""
@@ -541,7 +549,8 @@ class Describer:
             return
         rows["custom_form"].append((name,))
         if not op.elided and op.written is not None and op.edits is None:
-            types, functions, lists, dictionaries, words = _texts_of_types(op)
+            types, functions, lists, dictionaries, words, wrong = _texts_of_types(op)
+            self._unreadable(name, wrong, 0)
             for enumeration, text in words:
                 self._words("stated_word", (name,), enumeration, self.module.expanded(text) if text[0] == "#" else text)
             for dictionary in dictionaries:
@@ -568,31 +577,38 @@ class Describer:
         text, parameters = origin.source.text, origin.grammar.attribute_parameters
         if op.item[0] == "generic":
             match = op.item[3]
-            found = [(match.span(group), True) for group in (4, 5) if match[group] is not None]
+            found = [(match.span(group), True, False) for group in (4, 5) if match[group] is not None]
         else:
             found = [
-                ((start, end), text[start] in "{<")
+                ((start, end), text[start] in "{<", kind.startswith("attr_") and kind != "attr_dict")
                 for kind, start, end, _ in op.item[3]
                 if kind in ("attr_dict", "properties") or kind.startswith("attr_")
             ]
         if op.generic and _has_properties(op):
             self.rows["has_properties"].append((name, op.name.partition(".")[0]))
         has_words = not op.generic and op.name.partition(".")[0] in origin.grammar.with_words
-        for (start, end), is_dictionary in found:
-            if message := fault(text[start:end], parameters, is_dictionary, has_words=has_words):
-                self.rows["unreadable_attribute"].append((name, message))
+        for (start, end), is_dictionary, is_custom in found:
+            written = text[start:end]
+            wrong = fault(written, parameters, is_dictionary, has_words=has_words, is_custom=is_custom)
+            self._unreadable(name, wrong, start)
+
+    def _unreadable(self, name: str, found: tuple[str, int] | None, start: int = -1) -> None:
+        """Write what was `found` to be wrong in a text that begins at the offset `start`; -1: it is nowhere."""
+        if found is not None:
+            message, at = found
+            self.rows["unreadable_attribute"].append((name, message))
+            if start >= 0 and at >= 0:
+                self.places.setdefault((name, message), start + at)
 
     def _attributes_by_edits(self, name: str, op: Operation) -> None:
         """Write what of the attributes of `op`, which edits have made or changed, is none."""
         grammar = self.module.origin.grammar
         dictionary = ", ".join(f"{each} = {text}" if text else each for each, text in op.attributes.items())
         has_words = op.name.partition(".")[0] in grammar.with_words
-        if message := fault(f"{{{dictionary}}}", grammar.attribute_parameters, True, has_words=has_words):
-            self.rows["unreadable_attribute"].append((name, message))
+        self._unreadable(name, fault(f"{{{dictionary}}}", grammar.attribute_parameters, True, has_words=has_words))
 
     def _dictionary_of_argument(self, name: str, text: str) -> None:
-        if message := fault(text, self.module.origin.grammar.attribute_parameters, True):
-            self.rows["unreadable_attribute"].append((name, message))
+        self._unreadable(name, fault(text, self.module.origin.grammar.attribute_parameters, True))
         found = set()
         try:
             for attribute, value in dictionary_entries(text, (0, len(text))):
@@ -804,7 +820,7 @@ def _texts_of_types(op: Operation) -> Stated:
     """What the custom form of `op` states, in its order, of its regions nothing."""
     written = op.written
     if written is None or op.origin is None:
-        return (), (), (), (), ()
+        return (), (), (), (), (), None
     kept = op if written[0] != "like" else written[3]  # many operations are like a pattern
     if kept.stated is None:
         kept.stated = _read_types(op.origin, op.item if kept is op else kept.item, op if op.regions else None)
@@ -819,6 +835,7 @@ def _read_types(origin: Origin, item: Item, op: Operation | None) -> Stated:
     lists: list[int] = []
     dictionaries: list[str] = []
     words: list[tuple[str, str]] = []
+    wrong: tuple[str, int] | None = None
     text = origin.source.text
     items = item[3]
     for kind, start, end, parts in items:
@@ -830,18 +847,21 @@ def _read_types(origin: Origin, item: Item, op: Operation | None) -> Stated:
             functions.append(text[start:end])
         elif kind == _SUBSCRIPTS:
             lists.append(len(_listed(text[start:end])))
+            if item[4] in _SUBSCRIPTED and wrong is None and _CALCULATED(text, start, end):
+                found = fault_of(Reader(text[start:end]).subscripts)
+                wrong = None if found is None else (found[0], start + found[1])
         elif kind in _LISTS_OF_ARGUMENTS:
             held = (inner for part in parts or () for inner in part[3] or ())
             dictionaries += (text[inner[1] : inner[2]] for inner in held if inner[0] == "attr_dict")
         elif kind.startswith(_ENUMERATED):
-            found = [(kind, start, end), *[part[:3] for part in parts or ()]]
-            words += [(inner[5:], text[a:b]) for inner, a, b in found if inner.startswith("word_")]
+            texts = [(kind, start, end), *[part[:3] for part in parts or ()]]
+            words += [(inner[5:], text[a:b]) for inner, a, b in texts if inner.startswith("word_")]
     if op is not None and not functions:
         if item[4] in origin.grammar.functions:
             functions.append(op.attributes["function_type"])
         elif any(part[0] == "function_results" for part in items):
             functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
-    return tuple(types), tuple(functions), tuple(lists), tuple(dictionaries), tuple(words)
+    return tuple(types), tuple(functions), tuple(lists), tuple(dictionaries), tuple(words), wrong
 
 
 def _taken_apart(text: str) -> tuple[str, str, str]:

@@ -95,6 +95,8 @@ class Facts:
     blocks: dict[str, Block] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
     functions: dict[str, Operation] = field(default_factory=dict)
+    places: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Where in the text that is wrong which is said of an operation, by the name of this and the message."""
 
 
 def export_facts(
@@ -158,6 +160,7 @@ class _Exporter:
         if survey is not None:
             self.facts.relations |= {name: [] for name in DETAILS}
             self.describer = Describer(module, structure, self.facts.relations)
+            self.facts.places = self.describer.places
         self.operation_names: dict[Operation, str] = {}
         self.block_names: dict[Block, str] = {}
         self.value_names: dict[Value, str] = {}

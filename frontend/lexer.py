@@ -65,6 +65,11 @@ _SKIP = re.compile(SPACE).match
 
 NUMBER_AFTER_MINUS = re.compile(rf"-{SPACE}[0-9][\w.]*+(?>(?:(?<=[eE])[+\-][0-9]++)?)", re.ASCII).match
 
+# A location of the usual forms.
+LOCATION = re.compile(
+    rf"loc\((?:(?P<alias>\#\w++)|unknown|{STRING}(?>(?::[0-9]{{1,9}}:[0-9]{{1,9}})?))\)", re.ASCII
+).match
+
 # The results in front of an operation: `%a, %b:2 =`.
 RESULTS = re.compile(
     rf"({VALUE_NAME})(?>(?::([0-9]++))?){SPACE}(?>(?:,{SPACE}({VALUE_NAME})(?>(?::[0-9]++)?){SPACE})*)=(?!=)", re.ASCII
@@ -95,7 +100,7 @@ GENERIC_OPERATION = re.compile(
     rf'"([\w$.]++)"\(((?>(?:{_VALUE_USE}(?>(?:, ?+{_VALUE_USE})*))?))\)'
     rf"(?>(?: ?+<(\{{{_DICTIONARY}\}})>)?)(?>(?: ?+(\{{{_DICTIONARY}\}}))?)"
     rf" ?+: ?+\(({_TYPES})\) ?+-> ?+(?:([\w!.$]++(?>(?:{ANGLE})?))|\(({_TYPES})\))"
-    r"(?>(?: ?+loc\(#?+[\w$.]++\))?)(?![ \t\r\n]*+(?:loc\b|[<.\-/]))",
+    r"(?>(?: ?+loc\((?:#[\w$.]++|unknown)\))?)(?![ \t\r\n]*+(?:loc\b|[<.\-/]))",
     re.ASCII,
 ).match
 

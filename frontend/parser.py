@@ -19,6 +19,7 @@ from typing import Any
 
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
+from dealog.frontend.attribute_grammar import fault_of, read_location, read_metadata
 from dealog.frontend.grammar import CONCAT, HEAD, LEAF, WRAP, Grammar
 from dealog.frontend.patterns import Pattern, pattern_of
 
@@ -268,7 +269,10 @@ class _Tokens:
         if word == "loc" and "LOCATION" in row:
             opening = lexer.skip(text, end)
             if text[opening : opening + 1] == "(":
-                return "LOCATION", None, lexer.balanced_end(text, opening)
+                closed = lexer.balanced_end(text, opening)
+                if not lexer.LOCATION(text, at):
+                    self._check(lambda: read_location(text, opening + 1))
+                return "LOCATION", None, closed
             return None, None, end
         if "ATTRIBUTE" in row and word in lexer.ATTRIBUTE_CONSTRUCTORS and _has_angle(text, end):
             return "ATTRIBUTE", None, _angle_end(text, end)
@@ -302,6 +306,7 @@ class _Tokens:
                 resources = lexer.RESOURCES(text, at)
                 if resources is None:
                     raise lexer.Unbalanced("'{-#' is never closed by '#-}'", at)
+                self._check(lambda: read_metadata(text, at))
                 return "RESOURCES", resources.end()
         elif character == "}":
             if terminal is not None and row[terminal] >= 0:
@@ -315,6 +320,12 @@ class _Tokens:
             if number is not None:
                 return "NUMBER", number.end()
         return terminal, end
+
+    def _check(self, read: Callable[[], object]) -> None:
+        """Raises `DealogError` for what `read`, which reads something, finds wrong."""
+        found = fault_of(read)
+        if found is not None:
+            raise DealogError(Diagnostic(found[0], source=self.source, offset=found[1]))
 
     def _readable(self, body: str) -> bool:
         """Whether all lines of `body` that begin with the name of an operation begin with one that is described; some

@@ -18,9 +18,17 @@ _PLAIN = frozenset(
     ("attr_dict", "operand", "operands", "type", "types", "all_type", "element_type", "predicate_type", "result_type")
 )
 
-Stated = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...], tuple[str, ...], tuple[tuple[str, str], ...]]
+Stated = tuple[
+    tuple[str, ...],
+    tuple[str, ...],
+    tuple[int, ...],
+    tuple[str, ...],
+    tuple[tuple[str, str], ...],
+    tuple[str, int] | None,
+]
 """What a custom form states: types, types of functions, how many subscripts stand in each pair of brackets,
-dictionaries of arguments, and words, with the enumerations that they are of."""
+dictionaries of arguments, words, with the enumerations that they are of, and what is wrong with its subscripts, and
+where."""
 
 
 class Pattern:

@@ -120,7 +120,7 @@ def operations(draw: st.DrawFn, depth: int = 0, visible: tuple[tuple[str, str], 
             ", ".join(types) if len(types) == 1 and not types[0].startswith("(") else f"({', '.join(types)})"
         )
         text += f":{draw(SPACE)}({', '.join(t for _, t in operands)}) ->{draw(SPACE)}{results}"
-        text += draw(st.sampled_from(["", " loc(unknown)", ' loc(fused<"x">["a", #l])'])) + draw(SPACE) + "\n"
+        text += draw(st.sampled_from(["", " loc(unknown)", " loc(#l)"])) + draw(SPACE) + "\n"
         visible += tuple(made)
         out.append(text)
     return "".join(out)

@@ -407,6 +407,7 @@ def test_elements_that_are_listed_and_sizes_of_loops() -> None:
     assert {row[1:] for row in loops} == {(0, 0, 0, 4), (1, 0, 1, 5), (1, 1, 0, 4), (0, 1, 1, 5)}
     assert {message.partition(" op ")[2] or message for _, _, message in diagnosed} == {
         "inferred shape of elements literal does not match type 'tensor<2x2xf32>'",
+        "inferred shape of elements literal ([1, 2]) does not match type ([2, 2])",
         "inferred input/output operand #1 has shape's dimension #0 to be 5, but found 4",
         "inferred input/output operand #1 has shape's dimension #1 to be 4, but found 5",
     }
