@@ -18,9 +18,13 @@ _PLAIN = frozenset(
     ("attr_dict", "operand", "operands", "type", "types", "all_type", "element_type", "predicate_type", "result_type")
 )
 
-Stated = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...], tuple[str, ...], tuple[tuple[str, str], ...]]
+Stated = tuple[
+    tuple[str, ...], tuple[str, ...], tuple[int, ...], tuple[str, ...], tuple[tuple[str, str], ...],
+    tuple[tuple[str, int], ...], tuple[str, ...],
+]  # fmt: skip
 """What a custom form states: types, types of functions, how many subscripts stand in each pair of brackets,
-dictionaries of arguments, and words, with the enumerations that they are of."""
+dictionaries of arguments, words, with the enumerations that they are of, how many operands stand in parentheses behind
+a word, and what the dictionary of a function lists."""
 
 
 class Pattern:
