@@ -33,7 +33,7 @@ _PROTOCOL = 5  # of all versions of Python that there are: a wheel is for severa
 _INCLUDE = re.compile(r'include[ \t\r\n\\]*"([^"\n]+)"')
 _OPERATION = re.compile(r'"(\w+\.[\w$.]+)"')  # as rules name operations
 _STRUCTURE = (  # the relations of rules/structure.dl
-    "function_like", "holds_symbols", "valid_with_others", "valid_anywhere",
+    "function_like", "holds_symbols", "valid_with_others", "valid_anywhere", "valid_by_arguments",
     "compares_sizes", "compares_shapes", "compares_types",
 )  # fmt: skip
 _TERMINATOR = "terminator"

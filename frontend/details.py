@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 
+from dealog.frontend.affine import REST, linear, read_map
 from dealog.frontend.attribute_grammar import Reader, fault_of
 from dealog.frontend.attribute_texts import fault
 from dealog.frontend.attributes import dictionary_entries, function_type
 from dealog.frontend.described_types import Described, describe
 from dealog.frontend.header import read_header
 from dealog.frontend.ir import ALIAS, Block, Module, Operation, Origin, Successor, Value
-from dealog.frontend.layouts import Strides, rank_of_layout, read_strides, row_major
+from dealog.frontend.layouts import Strides, rank_of_layout, read_strides, row_major, symbols_of_layout
 from dealog.frontend.lexer import Unbalanced, balanced_end, integer, skip, split_list
 from dealog.frontend.parser import Item
 from dealog.frontend.patterns import Stated
@@ -42,10 +43,12 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "type_shape": ("symbol", "symbol"),
     "type_size": ("symbol", "number", "number"),
     "dynamic_sizes": ("symbol", "number"),
+    "scalable_size": ("symbol", "number"),
     "type_layout": ("symbol", "symbol"),
     "type_stride": ("symbol", "number", "number"),
     "type_offset": ("symbol", "number"),
     "layout_rank": ("symbol", "symbol", "number"),
+    "layout_symbols": ("symbol", "number"),
     "space_kind": ("symbol", "symbol"),
     "type_space": ("symbol", "symbol"),
     "type_input": ("symbol", "number", "symbol"),
@@ -58,6 +61,8 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "stated_type": ("symbol", "number", "symbol"),
     "stated_signature": ("symbol", "symbol"),
     "subscript_count": ("symbol", "number", "number"),
+    "operand_group": ("symbol", "symbol", "number"),
+    "listed_attribute": ("symbol", "symbol"),
     "unreadable_type": ("symbol", "symbol"),
     "unreadable_attribute": ("symbol", "symbol"),
     "stated_word": ("symbol", "symbol", "symbol"),
@@ -80,17 +85,22 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "attribute_length": ("symbol", "symbol", "number"),
     "open_item": ("symbol", "symbol", "number"),
     "item_type": ("symbol", "symbol", "symbol"),
+    "item_kind": ("symbol", "symbol", "symbol"),
     "typed_item": ("symbol", "symbol", "number", "symbol"),
     "grouped_item": ("symbol", "symbol", "number", "number", "number"),
     "group_length": ("symbol", "symbol", "number", "number"),
     "affine_map": ("symbol", "symbol", "number", "number", "number", "number"),
     "affine_set": ("symbol", "symbol", "number", "number"),
+    "applied_to": ("symbol", "symbol", "number", "number"),
+    "rounding_map": ("symbol", "symbol", "number"),
     "map_dimension": ("symbol", "symbol", "number", "number", "number"),
     "literal_rank": ("symbol", "symbol", "number"),
     "literal_size": ("symbol", "symbol", "number", "number"),
     "literal_kind": ("symbol", "symbol", "symbol"),
     "literal_item": ("symbol", "symbol", "number", "number"),
+    "varied_literal": ("symbol", "symbol"),
     "symbol_reference": ("symbol", "symbol", "symbol"),
+    "nested_reference": ("symbol", "symbol"),
     "refers_to": ("symbol", "symbol", "symbol"),
     "distant_use": ("symbol", "number", "symbol"),
 }
@@ -138,6 +148,10 @@ _ELEMENTS_OF = re.compile(r"\b(?:dense|dense_resource|sparse)<")
 _NO_STRUCTURE = Structure()
 _LITERAL = re.compile(r"dense\s*<\s*((?:\[\s*)*)(-?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)(?![0-9a-zA-Z.])")
 _ELEMENTS = ("dense<", "dense_resource<", "sparse<")
+_IN_FRONT = re.compile(r"[\s)]([a-z]\w*)\s*\(\s*\Z")
+_WIDEST_WORD = 24  # with the spaces around
+_SMALL, _ROUNDED = 0.5, 4  # the types of floats tell numbers between them apart
+_NUMBERS_LISTED = re.compile(r"[^\s,\[\]]+")
 _NEAR = 8  # by so many blocks in a row one may come to another, to be seen at once
 
 
@@ -196,8 +210,8 @@ _ANYWHERE = _Kind(b"", b"", "", {})
 class _Surveyor:
     def __init__(self, module: Module, known: set[bytes] | None, structure: Structure, met: Met) -> None:
         self.module, self.known = module, known
-        self.symbol_tables, self.entangled, self.anywhere = (
-            structure.symbol_tables, structure.entangled, structure.anywhere,
+        self.symbol_tables, self.entangled, self.anywhere, self.by_arguments = (
+            structure.symbol_tables, structure.entangled, structure.anywhere, structure.by_arguments,
         )  # fmt: skip
         self.comparing = (
             dict.fromkeys(structure.comparing_sizes, "sizes")
@@ -324,6 +338,8 @@ class _Surveyor:
             further += (
                 tuple([tuple([(self._handed(block), self._end(block)) for block in r.blocks]) for r in op.regions]),
             )
+        if op.name in self.by_arguments:
+            further += (tuple([self._way_to(value, around) for value in op.operands]),)
         stated = None if op.edits is not None or op.written is None or op.generic else _texts_of_types(op)
         parts = (
             op.name, op.generic and (1 + _has_properties(op)), last,
@@ -338,6 +354,19 @@ class _Surveyor:
         if op.regions:
             self.kinds[op] = kind
         return kind
+
+    @staticmethod
+    def _way_to(value: Value, at: Operation | None) -> tuple[str, ...]:
+        """The names of the operations from `at` out to the one to which `value` belongs; none where it is a result."""
+        names = []
+        owner = value.owner
+        if isinstance(owner, Block):
+            while at is not None:
+                names.append(at.name)
+                if at is owner.region.owner:
+                    break
+                at = at.parent
+        return tuple(names)
 
     def _made(self, name: str, text: str, within: _Kind) -> _Kind:
         """The kind of an operation called `name`; `text` says all there is to say of it but what it stands `within`."""
@@ -549,13 +578,15 @@ class Describer:
             return
         rows["custom_form"].append((name,))
         if not op.elided and op.written is not None and op.edits is None:
-            types, functions, lists, dictionaries, words, wrong = _texts_of_types(op)
+            types, functions, lists, dictionaries, words, groups, listed, wrong = _texts_of_types(op)
             self._unreadable(name, wrong, 0)
             for enumeration, text in words:
                 self._words("stated_word", (name,), enumeration, self.module.expanded(text) if text[0] == "#" else text)
             for dictionary in dictionaries:
                 self._dictionary_of_argument(name, dictionary)
             rows["subscript_count"] += [(name, i, total) for i, total in enumerate(lists)]
+            rows["operand_group"] += [(name, word, total) for word, total in groups]
+            rows["listed_attribute"] += [(name, attribute) for attribute in listed]
             for i, text in enumerate(types):
                 if type := self.type(text):
                     rows["stated_type"].append((name, i, type))
@@ -645,9 +676,9 @@ class Describer:
             if -_LARGEST <= number <= _LARGEST:
                 rows["attribute_number"].append((name, attribute, number))
         elif kind == "array":
-            self._array(name, attribute, rest)
+            self._array(name, attribute, rest, typed=bool(type))
         elif kind == "affine_map":
-            self._map(name, attribute, 0, text)
+            self._applied_map(name, attribute, text)
         elif kind == "affine_set" and (match := _AFFINE_SET.match(text)):
             rows["affine_set"].append((name, attribute, len(_listed(match[1])), len(_listed(match[2] or ""))))
         elif kind == "elements":
@@ -662,6 +693,8 @@ class Describer:
             self._map(name, attribute, 0, f"affine_map<{text}>")
         elif rest:  # numbers and operands in parentheses
             self._array(name, attribute, rest)
+        if kind == "symbol" and "::" in text:
+            rows["nested_reference"].append((name, attribute))
         if "@" in text and kind != "string":
             for symbol in _SYMBOL.findall(text[:_MEANT_IN_ATTRIBUTES]):
                 rows["symbol_reference"].append((name, attribute, symbol[1:]))
@@ -669,13 +702,17 @@ class Describer:
                 if target is not None:
                     rows["refers_to"].append((name, attribute, target))
 
-    def _array(self, name: str, attribute: str, text: str) -> None:
+    def _array(self, name: str, attribute: str, text: str, *, typed: bool = True) -> None:
+        """Write what the list `text` has; `typed` says that all of it are numbers, or operands."""
         rows = self.rows
         try:
             parts = [text[start:end] for start, _, end in split_list(text, 0, len(text))]
         except Unbalanced:
             return
         rows["attribute_length"].append((name, attribute, len(parts)))
+        if not typed and len(parts) <= _MEANT_IN_ATTRIBUTES:
+            kinds = {_taken_apart(self.module.expanded(part) if "#" in part else part)[0] for part in parts}
+            rows["item_kind"] += [(name, attribute, kind) for kind in sorted(kinds)]
         for i, part in enumerate(parts):
             if (match := _INTEGER.fullmatch(part)) and -_LARGEST <= (number := integer(match[1])) <= _LARGEST:
                 rows["attribute_item"].append((name, attribute, i, number))
@@ -702,19 +739,54 @@ class Describer:
                     rows["grouped_item"].append((name, attribute, group, i, number))
                 rows["item_type"].append((name, attribute, self.type((match[2] or "i64").strip())))
 
+    def _applied_map(self, name: str, attribute: str, text: str) -> None:
+        """Write what there is to say of a map, behind which may stand what it is applied to."""
+        try:
+            end = balanced_end(text, text.index("<"))
+            behind = skip(text, end)
+            if text[behind : behind + 1] == "(":
+                middle = balanced_end(text, behind)
+                at = skip(text, middle)
+                symbols = _listed(text[at + 1 : balanced_end(text, at) - 1]) if text[at : at + 1] == "[" else []
+                dimensions = _listed(text[behind + 1 : middle - 1])
+                self.rows["applied_to"].append((name, attribute, len(dimensions), len(symbols)))
+                text = text[:end]
+        except (Unbalanced, ValueError):
+            return
+        self._map(name, attribute, 0, text)
+
     def _map(self, name: str, attribute: str, index: int, text: str) -> None:
         if match := _AFFINE_MAP.fullmatch(text):
             counts = [len(_listed(match[i] or "")) for i in (1, 2, 3)]
             self.rows["affine_map"].append((name, attribute, index, *counts))
             places = {dimension: i for i, dimension in enumerate(_listed(match[1]))}
-            for i, result in enumerate(_listed(match[3])):
+            results = _listed(match[3])
+            for i, result in enumerate(results):
                 if result in places:
                     self.rows["map_dimension"].append((name, attribute, index, i, places[result]))
+            if any(result not in places and len(result) > 1 for result in results):
+                self._composed_map(name, attribute, index, text, [result in places for result in results])
+
+    def _composed_map(self, name: str, attribute: str, index: int, text: str, plain: list[bool]) -> None:
+        """Write of which results of a map, beside the `plain` ones, a dimension is all that is left."""
+        try:
+            map = read_map(text)
+        except ValueError:
+            return
+        forms = [linear(result, map.dimensions) for result in map.results]
+        if None in forms:
+            self.rows["rounding_map"].append((name, attribute, index))
+        for i, form in enumerate(forms):
+            left = {key: factor for key, factor in (form or {}).items() if factor != 0}
+            if not plain[i] and len(left) == 1 and (key := next(iter(left))) != REST and left[key] == 1:
+                self.rows["map_dimension"].append((name, attribute, index, i, key))
 
     def _elements(self, name: str, attribute: str, text: str) -> None:
         match = _LITERAL.match(text)
         if match is None:
             return
+        if match[1] and len(text) <= _MEANT_IN_ATTRIBUTES and _varies(text):
+            self.rows["varied_literal"].append((name, attribute))
         kind = "float" if "." in match[2] else "integer"
         self.rows["literal_kind"].append((name, attribute, kind))
         rank = match[1].count("[")
@@ -766,6 +838,7 @@ class Describer:
             rows["type_rank"].append((text, len(found.sizes)))
             rows["type_shape"].append((text, found.shape))
             rows["dynamic_sizes"].append((text, sum(size is None for size in found.sizes)))
+            rows["scalable_size"] += [(text, i) for i in found.scalable]
             for i, size in enumerate(found.sizes):
                 if size is not None and size <= _LARGEST:
                     rows["type_size"].append((text, i, size))
@@ -789,6 +862,8 @@ class Describer:
     def _layout(self, found: Described) -> None:
         if found.layout and (rank := rank_of_layout(found.layout)) is not None:
             self.rows["layout_rank"].append((found.text, found.layout.partition("<")[0], rank))
+            if (symbols := symbols_of_layout(found.layout)) is not None:
+                self.rows["layout_symbols"].append((found.text, symbols))
         known = read_strides(found.layout) if found.layout else Strides(tuple(row_major(found.sizes)), 0)
         if known is None:
             return
@@ -797,6 +872,20 @@ class Describer:
                 self.rows["type_stride"].append((found.text, i, stride))
         if known.offset is not None and abs(known.offset) <= _LARGEST:
             self.rows["type_offset"].append((found.text, known.offset))
+
+
+def _varies(text: str) -> bool:
+    """Whether `dense<[...]>` lists numbers that are not the same in any type."""
+    at = text.index("<")
+    try:
+        listed = _NUMBERS_LISTED.findall(text[at + 1 : balanced_end(text, at) - 1])
+        numbers = [float(number) for number in listed]
+    except (Unbalanced, ValueError):
+        return False
+    least, most = min(numbers), max(numbers)
+    if "." in "".join(listed):  # a narrow type rounds them
+        return least <= most / 2 and _SMALL <= most <= _ROUNDED
+    return 0 <= least < most  # negative ones may have the bits of others
 
 
 def _listed(text: str) -> list[str]:
@@ -820,7 +909,7 @@ def _texts_of_types(op: Operation) -> Stated:
     """What the custom form of `op` states, in its order, of its regions nothing."""
     written = op.written
     if written is None or op.origin is None:
-        return (), (), (), (), (), None
+        return (), (), (), (), (), (), (), None
     kept = op if written[0] != "like" else written[3]  # many operations are like a pattern
     if kept.stated is None:
         kept.stated = _read_types(op.origin, op.item if kept is op else kept.item, op if op.regions else None)
@@ -835,6 +924,8 @@ def _read_types(origin: Origin, item: Item, op: Operation | None) -> Stated:
     lists: list[int] = []
     dictionaries: list[str] = []
     words: list[tuple[str, str]] = []
+    groups: list[tuple[str, int]] = []
+    listed: list[str] = []
     wrong: tuple[str, int] | None = None
     text = origin.source.text
     items = item[3]
@@ -843,6 +934,9 @@ def _read_types(origin: Origin, item: Item, op: Operation | None) -> Stated:
             types.append(text[start:end])
         elif kind in _LISTS_OF_TYPES:
             types += [text[part[1] : part[2]] for part in parts or ()]
+        elif kind == _SUBSCRIPTS and (symbols := _symbols(text, parts)):
+            groups.append(("symbol", symbols))
+            lists.append(len(_listed(text[start:end])))
         elif kind == _SIGNATURE or (kind == "brief_type" and parts[0][0] != "lone_type"):
             functions.append(text[start:end])
         elif kind == _SUBSCRIPTS:
@@ -850,6 +944,11 @@ def _read_types(origin: Origin, item: Item, op: Operation | None) -> Stated:
             if item[4] in _SUBSCRIPTED and wrong is None and _CALCULATED(text, start, end):
                 found = fault_of(Reader(text[start:end]).subscripts)
                 wrong = None if found is None else (found[0], start + found[1])
+        elif kind == "operands":
+            if match := _IN_FRONT.search(text, max(0, start - _WIDEST_WORD), start):
+                groups.append((match[1], len(parts or ())))
+        elif kind == "attr_dict" and item[4] in origin.grammar.functions:
+            listed += _keys(text[start:end])
         elif kind in _LISTS_OF_ARGUMENTS:
             held = (inner for part in parts or () for inner in part[3] or ())
             dictionaries += (text[inner[1] : inner[2]] for inner in held if inner[0] == "attr_dict")
@@ -861,7 +960,24 @@ def _read_types(origin: Origin, item: Item, op: Operation | None) -> Stated:
             functions.append(op.attributes["function_type"])
         elif any(part[0] == "function_results" for part in items):
             functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
-    return tuple(types), tuple(functions), tuple(lists), tuple(dictionaries), tuple(words), wrong
+    return (
+        tuple(types), tuple(functions), tuple(lists), tuple(dictionaries), tuple(words), tuple(groups), tuple(listed),
+        wrong,
+    )  # fmt: skip
+
+
+def _symbols(text: str, parts: list[Item] | None) -> int:
+    """How many values are symbols among affine expressions, the items of which are `parts`."""
+    late = [inner for part in parts or () if part[0] == "late_operands" for inner in part[3] or ()]
+    return len({text[inner[1] : inner[2]] for inner in late})
+
+
+def _keys(dictionary: str) -> list[str]:
+    """The names in the text of a dictionary of attributes; none where it cannot be read."""
+    try:
+        return [name for name, _ in dictionary_entries(dictionary, (0, len(dictionary)))]
+    except Unbalanced:
+        return []
 
 
 def _taken_apart(text: str) -> tuple[str, str, str]:

@@ -71,6 +71,15 @@ def rank_of_layout(layout: str) -> int | None:
     return map.dimensions if map is not None else None
 
 
+def symbols_of_layout(layout: str) -> int | None:
+    """How many numbers the text of a layout leaves open, each of which an allocation takes; None where the layout is
+    not known."""
+    if match := STRIDED.fullmatch(layout):
+        return [*_names(match[1]), (match[2] or "0").strip()].count("?")
+    map = _map(layout)
+    return map.symbols if map is not None else None
+
+
 def read_strides(layout: str) -> Strides | None:
     """The strides that the text of a layout states; None where it is not strided."""
     if match := STRIDED.fullmatch(layout):

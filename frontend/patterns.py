@@ -19,16 +19,12 @@ _PLAIN = frozenset(
 )
 
 Stated = tuple[
-    tuple[str, ...],
-    tuple[str, ...],
-    tuple[int, ...],
-    tuple[str, ...],
-    tuple[tuple[str, str], ...],
-    tuple[str, int] | None,
-]
+    tuple[str, ...], tuple[str, ...], tuple[int, ...], tuple[str, ...], tuple[tuple[str, str], ...],
+    tuple[tuple[str, int], ...], tuple[str, ...], tuple[str, int] | None,
+]  # fmt: skip
 """What a custom form states: types, types of functions, how many subscripts stand in each pair of brackets,
-dictionaries of arguments, words, with the enumerations that they are of, and what is wrong with its subscripts, and
-where."""
+dictionaries of arguments, words, with the enumerations that they are of, how many operands stand in parentheses behind
+a word, what the dictionary of a function lists, and what is wrong with its subscripts, and where."""
 
 
 class Pattern:

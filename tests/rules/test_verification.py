@@ -798,6 +798,8 @@ def test_windows_tiles_and_what_is_moved() -> None:
     assert {message for _, _, message in diagnosed} == {
         "'tosa.conv2d' op calculated output height did not match expected: calculated=23, expected=45",
         "'linalg.pack' op expected size 3 of dimension 1 for the packed domain value, got 2",
+        "'linalg.pack' op invalid tile factor or output size provided. Only full tiles are supported when padding_value"
+        " is not set",
         "'affine.vector_load' op requires memref and vector types of the same elemental type",
         "expected spirv.GlobalVariable symbol reference instead of'@out'",
     }

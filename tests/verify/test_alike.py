@@ -181,12 +181,17 @@ def derived() -> Domains:
 
 def looks_at_types(body: Body) -> bool:
     """At more than which types are the same, which have a rank other than 0, and which rank one with a layout has."""
-    if any(atom.relation == "layout_rank" for atom in atoms(body)):
+    if states_layout(body):
         return False
     return any(
         atom.relation in SHAPES and not (atom.relation == "type_rank" and isinstance(atom.arguments[1], Wildcard))
         for atom in atoms(body)
     )
+
+
+def states_layout(body: Body) -> bool:
+    """Whether it only holds of memrefs that state a layout, the types of which are not compared by their sizes."""
+    return any(atom.relation == "layout_rank" for atom in atoms(body))
 
 
 def looks_at_shapes(body: Body) -> bool:
@@ -198,6 +203,8 @@ def looks_at_shapes(body: Body) -> bool:
 
 def looks_at_sizes(body: Body) -> bool:
     """At more than which sizes are dynamic, which are 0, and which are the same."""
+    if states_layout(body):
+        return False
     if any(atom.relation == "type_stride" for atom in atoms(body)):
         return True
     compared = [literal for literal in body if not (isinstance(literal, Comparison) and is_with_zero(literal))]

@@ -1,0 +1,141 @@
+"""What the verifier derives of operations on its way to a message, on small IR."""
+
+from __future__ import annotations
+
+from .derive import derive
+
+VERIFICATION = ("verification",)
+
+
+def function(body: str, arguments: str) -> str:
+    return f"func.func @f({arguments}) {{\n{body}\n  return\n}}\n"
+
+
+def messages(diagnosed: set[tuple[str | int, ...]]) -> set[str]:
+    return {str(message).partition(" op ")[2] or str(message) for _, _, message in diagnosed}
+
+
+def test_lists_references_and_dictionaries() -> None:
+    text = (
+        '"func.func"() <{arg_attrs = [1, {}], function_type = (i32, i32) -> (), sym_name = "g"}> ({\n'
+        '^bb0(%x: i32, %y: i32):\n  "func.return"() : () -> ()\n}) : () -> ()\n'
+        'func.func @h() attributes {sym_visibility = "private"} {\n  func.call @m::@k() : () -> ()\n  return\n}\n'
+        "module @m {\n  func.func private @k()\n}\n"
+    )
+    kinds, items, plain, nested, listed, stated, diagnosed = derive(
+        text, "item_kind", "items_kind", "plain_kind", "nested_reference", "listed_attribute", "signature_in_text",
+        "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    assert {row[1:] for row in kinds} == {("arg_attrs", "integer"), ("arg_attrs", "dictionary")}
+    assert ("Array of dictionary attributes", "dictionary") in items
+    assert ("string",) in plain and ("other",) not in plain
+    assert {row[1:] for row in nested} == {("callee",)} and {row[1:] for row in listed} == {("sym_visibility",)}
+    assert ("func.func",) in stated and ("llvm.func",) not in stated
+    assert {
+        "attribute 'arg_attrs' failed to satisfy constraint: Array of dictionary attributes",
+        "attribute 'callee' failed to satisfy constraint: flat symbol reference attribute",
+    } <= messages(diagnosed)
+
+
+def test_layouts_and_what_is_allocated() -> None:
+    text = "module {\n  %c = arith.constant true\n  scf.if %c {\n    %z = memref.alloca() : memref<2xf32>\n  }\n}\n"
+    text += function(
+        "  %0 = memref.alloc(%n) : memref<?xf32, strided<[?], offset: ?>>\n"
+        "  %1 = memref.realloc %m : memref<4xf32, strided<[2]>> to memref<8xf64>\n"
+        "  %2 = memref.alloca() : memref<2xf32>\n"
+        "  %3 = arith.constant dense<[1, 2]> : vector<[2]xi32>\n"
+        "  %4 = arith.constant dense<[0.5, 0.50]> : vector<[2]xf32>\n"
+        "  %5 = memref.generic_atomic_rmw %v[%n] : memref<4xf32> {\n  ^bb0(%x: f32):\n"
+        "    memref.store %x, %v[%n] : memref<4xf32>\n    memref.atomic_yield %x : f32\n  }",
+        "%n: index, %m: memref<4xf32, strided<[2]>>, %v: memref<4xf32>",
+    )
+    symbols, rearranged, kept, outside, names, varied, scalable, touching, diagnosed = derive(
+        text, "layout_symbols", "rearranged", "elements_kept", "outside_scopes", "frees_no_stack", "varied_literal",
+        "scalable_size", "touches_memory", "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    assert {("memref<?xf32, strided<[?], offset: ?>>", 2), ("memref<4xf32, strided<[2]>>", 0)} == symbols
+    assert {row[0] for row in rearranged} == {row[0] for row in symbols}
+    assert {row[3:] for row in kept} == {("f32", "f64")}
+    assert len(outside) == 3 and ("scf.if",) in names and ("scf.for",) not in names
+    assert {row[1] for row in varied} == {"value"} and len(varied) == 1
+    assert scalable == {("vector<[2]xi32>", 0), ("vector<[2]xf32>", 0)} and ("memref.store",) in touching
+    assert messages(diagnosed) == {
+        "requires an ancestor op with AutomaticAllocationScope trait",
+        "symbol operand count does not equal memref symbol count: expected 2, got 0",
+        "unsupported layout for source memref type 'memref<4xf32, strided<[2]>>'",
+        "different element types specified for source memref type 'memref<4xf32, strided<[2]>>' and result memref type "
+        "'memref<8xf64>'",
+        "intializing scalable vectors with elements attribute is not supported unless it's a vector splat",
+        "body of 'memref.generic_atomic_rmw' should contain only operations with no side effects",
+    }
+
+
+def test_indices_of_affine_operations() -> None:
+    text = function(
+        "  scf.for %i = %n to %n step %n {\n"
+        "    affine.for %k = 0 to affine_map<(d0)[s0] -> (d0 + s0)>(%n)[%n, %n] {\n"
+        "      %0 = affine.load %m[%k + symbol(%i)] : memref<4xf32>\n    }\n  }\n"
+        '  "affine.parallel"() <{lowerBoundsMap = affine_map<() -> (0, 1, 2)>, upperBoundsMap = affine_map<() -> (4)>, '
+        "lowerBoundsGroups = dense<[1, 2]> : tensor<2xi32>, upperBoundsGroups = dense<2> : tensor<2xi32>, "
+        "steps = [1, 1], reductions = []}> ({\n  ^bb0(%a: index, %b: index):\n    affine.yield\n  }) : () -> ()",
+        "%n: index, %m: memref<4xf32>",
+    )
+    applied, operands, loops, used, none, symbols, binding, passing, bounds, groups, words, diagnosed = derive(
+        text, "applied_to", "index_operand", "index_of_loop", "index_used_in", "no_index", "is_symbol",
+        "binds_no_index", "makes_no_symbols", "grouped_bounds", "grouped_results", "operand_group", "diagnosed",
+        rules=VERIFICATION,
+    )  # fmt: skip
+    assert {row[1:] for row in applied} == {("upperBoundMap", 1, 2)}
+    assert ("affine.load#3", 1, "%k") in operands and ("affine.load#3", 2, "%i") in operands
+    assert {row[:2] for row in loops} == {("affine.load#3", 2)} == none == symbols and len(used) == 2
+    assert ("scf.for",) in binding and {("scf.for",), ("affine.for",)} <= passing and ("gpu.launch",) not in passing
+    assert ("upperBoundsMap", "upperBoundsGroups", "upper") in bounds and ("affine.load#3", "symbol", 1) in words
+    assert {row[1:] for row in groups} == {("lowerBoundsGroups", 3), ("upperBoundsGroups", 4)}
+    assert messages(diagnosed) == {
+        "'affine.for' symbol operand count and affine map symbol count must match",
+        "operand cannot be used as a symbol",
+        "expected upper bounds map to have 4 results",
+    }
+
+
+def test_bounds_that_are_open() -> None:
+    text = function(
+        '  "scf.forall"(%n) <{operandSegmentSizes = array<i32: 0, 1, 0, 0>, staticLowerBound = array<i64: 0>, '
+        "staticUpperBound = array<i64: 4>, staticStep = array<i64: 1>}> ({\n  ^bb0(%i: index):\n"
+        "    scf.forall.in_parallel {\n    }\n  }) : (index) -> ()",
+        "%n: index",
+    )
+    bounds, found, diagnosed = derive(text, "bound_of_forall", "open_bounds", "diagnosed", rules=VERIFICATION)
+    assert ("staticStep", 2, "step") in bounds and {total for _, _, total in found} == {0}
+    assert messages(diagnosed) == {"expected 0 dynamic upper bound values"}
+
+
+def test_outputs_bodies_and_tiles_of_structured_operations() -> None:
+    head = '{indexing_maps = [MAP], iterator_types = ["parallel"]} outs'
+    kept = head.replace("MAP", "affine_map<(d0) -> (d0 + 0)>")
+    text = function(
+        f"  linalg.generic {kept}(%t : tensor<4xf32>) {{\n  ^bb0(%x: f32):\n    linalg.yield %x : f32\n  }}\n"
+        f"  linalg.generic {head.replace('MAP', 'affine_map<(d0) -> (0)>')}(%m : memref<4xf32>) {{\n"
+        "  ^bb0(%x: f32):\n    linalg.yield %x : f32\n  }\n"
+        f"  linalg.generic {head.replace('MAP', 'affine_map<(d0) -> (d0 floordiv 1)>')}(%m : memref<4xf32>) {{\n"
+        "  ^bb0(%x: f32):\n    linalg.yield %x : f32\n  }\n"
+        "  linalg.reduce ins(%m : memref<4xf32>) outs(%z : memref<f32>) dimensions = [0] (%x: f32) {\n"
+        "    linalg.yield %x : f32\n  }\n"
+        "  linalg.map { math.exp } ins(%m : memref<4xf32>) outs(%m : memref<4xf32>)\n"
+        "  %p = linalg.pack %t inner_dims_pos = [0] inner_tiles = [3] into %d : tensor<4xf32> -> tensor<2x3xf32>",
+        "%t: tensor<4xf32>, %m: memref<4xf32>, %z: memref<f32>, %d: tensor<2x3xf32>",
+    )
+    first, kinds, tensors, others, alone, total, rounding, bodies, tiles, diagnosed = derive(
+        text, "outputs_from", "output_kind", "output_tensors", "other_output", "alone_in_index", "loops_alone",
+        "rounding_map", "written_body", "open_tiles", "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    assert {row[1] for row in first} == {0, 1} and {row[2] for row in kinds} == {"tensor", "memref"}
+    assert {row[1] for row in tensors} == {0, 1} and others == set()
+    assert len(alone) == 1 and {row[1] for row in total} == {0, 1} and len(rounding) == 1
+    assert {row[1] for row in bodies} == {1} and {row[1] for row in tiles} == {0}
+    assert messages(diagnosed) == {
+        "expected the number of tensor results (0) to be equal to the number of output tensors (1)",
+        "invalid indexing maps are non-invertible",
+        "mismatching number of operands and block arguments",
+        "invalid tile factor or output size provided. Only full tiles are supported when padding_value is not set",
+    }

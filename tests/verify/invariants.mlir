@@ -1,0 +1,550 @@
+// What MLIR asks of single operations, valid ones and such as are not. Of those that are not, the first line says what both tell.
+
+// 'builtin.module' op can only contain attributes with dialect-prefixed names, found: 'foo'
+module { module @x attributes {foo = 1} { } }
+// -----
+module @m attributes {sym_visibility = "private", a.b = 1, "x.y" = 2, llvm.data_layout = "e"} { module attributes {t.x} { } }
+// -----
+// 'builtin.module' op region should have no arguments
+module { "builtin.module"() ({ ^bb0(%x: i32): }) : () -> () }
+// -----
+// 'builtin.unrealized_conversion_cast' op expected at least one result for cast operation
+func.func @f() { "builtin.unrealized_conversion_cast"() : () -> ()
+ return }
+// -----
+func.func @f() { %0 = "builtin.unrealized_conversion_cast"() : () -> i32
+ return }
+// -----
+"func.func"() <{sym_name = "f", function_type = (i32) -> (), arg_attrs = [{}], res_attrs = []}> ({ ^bb0(%x: i32): "func.return"() : () -> () }) : () -> ()
+// -----
+// 'func.func' op attribute 'res_attrs' failed to satisfy constraint: Array of dictionary attributes
+"func.func"() <{sym_name = "f", function_type = (i32) -> i32, arg_attrs = [{}], res_attrs = ["x"]}> ({ ^bb0(%x: i32): "func.return"(%x) : (i32) -> () }) : () -> ()
+// -----
+#d = {a.b = 1}
+"func.func"() <{sym_name = "f", function_type = (i32) -> (), arg_attrs = [#d]}> ({ ^bb0(%x: i32): "func.return"() : () -> () }) : () -> ()
+// -----
+// 'func.func' op attribute 'arg_attrs' failed to satisfy constraint: Array of dictionary attributes
+#d = 1
+"func.func"() <{sym_name = "f", function_type = (i32) -> (), arg_attrs = [#d]}> ({ ^bb0(%x: i32): "func.return"() : () -> () }) : () -> ()
+// -----
+// 'func.call' op attribute 'arg_attrs' failed to satisfy constraint: Array of dictionary attributes
+func.func private @g(i32)
+func.func @f(%x: i32) { "func.call"(%x) <{callee = @g, arg_attrs = [1]}> : (i32) -> ()
+ return }
+// -----
+// 'func.func' op expects result attribute array to have the same number of elements as the number of function results, got 1, but expected 0
+"func.func"() <{sym_name = "f", function_type = (i32) -> (), arg_attrs = [{}], res_attrs = [{}]}> ({ ^bb0(%x: i32): "func.return"() : () -> () }) : () -> ()
+// -----
+// custom op 'func.func' 'sym_visibility' is an inferred attribute and should not be specified in the explicit attribute dictionary
+func.func @f() attributes {sym_visibility = "private"} { return }
+// -----
+// custom op 'gpu.func' attribute 'sym_name' occurs more than once in the attribute list
+gpu.module @m { gpu.func @f() attributes {sym_name = "g"} { gpu.return } }
+// -----
+// custom op 'async.func' 'sym_name' is an inferred attribute and should not be specified in the explicit attribute dictionary
+async.func @f() -> !async.token attributes {sym_name = "g"} { return }
+// -----
+module @m attributes {sym_name = "g"} { }
+// -----
+func.func @f() attributes {a.b = {sym_name = "g"}} { return }
+// -----
+func.func @f(%n: index) { %m = memref.alloc()[%n] : memref<2xf32, affine_map<(d0)[s0] -> (d0 + s0)>>
+ %a = memref.alloc(%n)[%n] : memref<?xf32, affine_map<(d0)[s0] -> (d0 + s0)>>
+ return }
+// -----
+// 'memref.alloc' op symbol operand count does not equal memref symbol count: expected 1, got 0
+func.func @f(%n: index) { %a = memref.alloc(%n) : memref<?xf32, affine_map<(d0)[s0] -> (d0 + s0)>>
+ return }
+// -----
+// 'memref.alloc' op symbol operand count does not equal memref symbol count: expected 2, got 0
+func.func @f(%n: index) { %a = memref.alloc() : memref<2xf32, strided<[?], offset: ?>>
+ return }
+// -----
+func.func @f(%n: index) { %a = memref.alloc()[%n, %n] : memref<2xf32, strided<[?], offset: ?>>
+ return }
+// -----
+func.func @f(%n: index) { %a = memref.alloc() : memref<2xf32, strided<[2], offset: 1>>
+ return }
+// -----
+// 'memref.alloc' op symbol operand count does not equal memref symbol count: expected 0, got 1
+func.func @f(%n: index) { %a = memref.alloc()[%n] : memref<2xf32, strided<[2], offset: 1>>
+ return }
+// -----
+// 'memref.alloc' op symbol operand count does not equal memref symbol count: expected 1, got 0
+func.func @f(%n: index) { %a = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<2xf32, strided<[?], offset: 1>>
+ return }
+// -----
+module { %c = arith.constant 0 : index
+ scf.for %i = %c to %c step %c { %m = memref.alloca() : memref<2xf32> } }
+// -----
+// 'memref.alloca' op requires an ancestor op with AutomaticAllocationScope trait
+module { %c = arith.constant 0 : i1
+ scf.if %c { %m = memref.alloca() : memref<2xf32> } }
+// -----
+// 'memref.alloca' op requires an ancestor op with AutomaticAllocationScope trait
+module { module { %m = memref.alloca() : memref<2xf32> } }
+// -----
+func.func @f(%c: i1) { scf.if %c { %m = memref.alloca() : memref<2xf32> }
+ return }
+// -----
+// 'memref.alloca' op requires an ancestor op with AutomaticAllocationScope trait
+module { %c = arith.constant 0 : index
+ %m = memref.alloca(%c) : memref<?xf32> }
+// -----
+func.func @f(%m: memref<2xf32, strided<[2]>>) { %n = memref.cast %m : memref<2xf32, strided<[2]>> to memref<2xf32, strided<[?]>>
+ return }
+// -----
+// 'memref.cast' op operand type 'memref<2xf32>' and result type 'memref<2xf32, strided<[1], offset: 2>>' are cast incompatible
+func.func @f(%m: memref<2xf32>) { %n = memref.cast %m : memref<2xf32> to memref<2xf32, strided<[1], offset: 2>>
+ return }
+// -----
+// 'memref.cast' op operand type 'memref<4x5xf32>' and result type 'memref<4x5xf32, strided<[6, 1]>>' are cast incompatible
+func.func @f(%m: memref<4x5xf32>) { %n = memref.cast %m : memref<4x5xf32> to memref<4x5xf32, strided<[6, 1]>>
+ return }
+// -----
+func.func @f(%m: memref<4x5xf32>) { %n = memref.cast %m : memref<4x5xf32> to memref<?x?xf32, strided<[5, 1], offset: ?>>
+ return }
+// -----
+func.func @f(%m: memref<?x?xf32>) { %n = memref.cast %m : memref<?x?xf32> to memref<4x5xf32, strided<[6, 1]>>
+ return }
+// -----
+// 'memref.cast' op operand type 'memref<4x5xf32>' and result type 'memref<4x5xf32, affine_map<(d0, d1) -> (d0 * 6 + d1)>>' are cast incompatible
+func.func @f(%m: memref<4x5xf32>) { %n = memref.cast %m : memref<4x5xf32> to memref<4x5xf32, affine_map<(i, j) -> (i * 6 + j)>>
+ return }
+// -----
+func.func @f(%m: memref<4xf32, 1>) { %s = memref.subview %m[0][2][1] : memref<4xf32, 1> to memref<2xf32, strided<[1]>, 1>
+ return }
+// -----
+func.func @f(%m: memref<4xf32, 0>) { %s = memref.subview %m[0][2][1] : memref<4xf32, 0> to memref<2xf32, strided<[1]>>
+ return }
+// -----
+// expected result element type to be 'f32', but got 'memref<2xf64, strided<[1]>>'
+func.func @f(%m: memref<4xf32>) { %s = memref.subview %m[0][2][1] : memref<4xf32> to memref<2xf64, strided<[1]>>
+ return }
+// -----
+// different memory spaces specified for source type 'memref<4xf32>' and result memref type 'memref<4xf32, strided<[1]>, 1>'
+func.func @f(%m: memref<4xf32>) { %s = memref.reinterpret_cast %m to offset: [0], sizes: [4], strides: [1] : memref<4xf32> to memref<4xf32, strided<[1]>, 1>
+ return }
+// -----
+// different element types specified for source type 'memref<4xf32>' and result memref type 'memref<4xf64, strided<[1]>>'
+func.func @f(%m: memref<4xf32>) { %s = memref.reinterpret_cast %m to offset: [0], sizes: [4], strides: [1] : memref<4xf32> to memref<4xf64, strided<[1]>>
+ return }
+// -----
+// 'memref.collapse_shape' op expected
+func.func @f(%m: memref<4x4xf32>) { %s = memref.collapse_shape %m [[0, 1]] : memref<4x4xf32> into memref<16xf32, 1>
+ return }
+// -----
+// 'memref.transpose' op result type 'memref<4x4xf32, strided<[1, 4]>, 1>' is not
+func.func @f(%m: memref<4x4xf32>) { %s = memref.transpose %m (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>, 1>
+ return }
+// -----
+// 'memref.reshape' op element types of source and destination memref types should be the same
+func.func @f(%m: memref<4xf32>, %s: memref<2xi32>) { %r = memref.reshape %m(%s) : (memref<4xf32>, memref<2xi32>) -> memref<2x2xf64>
+ return }
+// -----
+// 'memref.reshape' op source memref type should have identity affine map
+func.func @f(%m: memref<4xf32, strided<[2]>>, %s: memref<2xi32>) { %r = memref.reshape %m(%s) : (memref<4xf32, strided<[2]>>, memref<2xi32>) -> memref<2x2xf32>
+ return }
+// -----
+func.func @f(%m: memref<4xf32, strided<[1]>>, %s: memref<2xi32>) { %r = memref.reshape %m(%s) : (memref<4xf32, strided<[1]>>, memref<2xi32>) -> memref<2x2xf32>
+ return }
+// -----
+// 'memref.reshape' op source memref type should have identity affine map
+func.func @f(%m: memref<4x4xf32, strided<[4, 1]>>, %s: memref<2xi32>) { %r = memref.reshape %m(%s) : (memref<4x4xf32, strided<[4, 1]>>, memref<2xi32>) -> memref<2x2xf32>
+ return }
+// -----
+func.func @f(%m: memref<4xf32>, %s: memref<?xi32>) { %r = memref.reshape %m(%s) : (memref<4xf32>, memref<?xi32>) -> memref<*xf32>
+ return }
+// -----
+// different element types specified for source memref type 'memref<2xf32>' and result memref type 'memref<4xf64>'
+func.func @f(%m: memref<2xf32>) { %g = memref.realloc %m : memref<2xf32> to memref<4xf64>
+ return }
+// -----
+// unsupported layout for result memref type 'memref<4xf32, strided<[2]>>'
+func.func @f(%m: memref<2xf32>) { %g = memref.realloc %m : memref<2xf32> to memref<4xf32, strided<[2]>>
+ return }
+// -----
+func.func @f(%m: memref<2xf32, strided<[1]>>) { %g = memref.realloc %m : memref<2xf32, strided<[1]>> to memref<4xf32>
+ return }
+// -----
+// unsupported layout for source memref type 'memref<2xf32, strided<[1], offset: 1>>'
+func.func @f(%m: memref<2xf32, strided<[1], offset: 1>>) { %g = memref.realloc %m : memref<2xf32, strided<[1], offset: 1>> to memref<4xf32>
+ return }
+// -----
+func.func @f(%m: memref<2xf32, affine_map<(d0) -> (d0 + 0)>>) { %g = memref.realloc %m : memref<2xf32, affine_map<(d0) -> (d0 + 0)>> to memref<4xf32>
+ return }
+// -----
+// missing dimension operand for result type 'memref<?xf32>'
+func.func @f(%m: memref<2xf32>) { %g = memref.realloc %m : memref<2xf32> to memref<?xf32>
+ return }
+// -----
+// body of 'memref.generic_atomic_rmw' should contain only operations with no side effects
+func.func @f(%m: memref<2xf32>, %i: index, %v: f32) { %g = memref.generic_atomic_rmw %m[%i] : memref<2xf32> { ^bb0(%c: f32): %z = memref.load %m[%i] : memref<2xf32>
+ memref.atomic_yield %z : f32 }
+ return }
+// -----
+func.func @f(%m: memref<2xf32>, %i: index, %v: f32, %q: i1) { %g = memref.generic_atomic_rmw %m[%i] : memref<2xf32> { ^bb0(%c: f32): 
+ %z = scf.if %q -> f32 { 
+  %s = arith.addf %v, %c : f32
+  scf.yield %s : f32
+ } else { scf.yield %v : f32 }
+ %d = memref.dim %m, %i : memref<2xf32>
+ %x = memref.cast %m : memref<2xf32> to memref<?xf32>
+ %r = memref.rank %m : memref<2xf32>
+ %s2 = memref.subview %m[0][1][1] : memref<2xf32> to memref<1xf32>
+ %aa = affine.apply affine_map<(d0) -> (d0)>(%i)
+ memref.atomic_yield %z : f32 }
+ return }
+// -----
+// body of 'memref.generic_atomic_rmw' should contain only operations with no side effects
+func.func private @g()
+func.func @f(%m: memref<2xf32>, %i: index, %v: f32, %q: i1) { %g = memref.generic_atomic_rmw %m[%i] : memref<2xf32> { ^bb0(%c: f32): 
+ func.call @g() : () -> ()
+ memref.atomic_yield %c : f32 }
+ return }
+// -----
+memref.global @gg : memref<2xf32>
+func.func @f(%m: memref<2xf32>, %i: index, %v: f32) { %g = memref.generic_atomic_rmw %m[%i] : memref<2xf32> { ^bb0(%c: f32): 
+ %z = memref.get_global @gg : memref<2xf32>
+ memref.atomic_yield %c : f32 }
+ return }
+// -----
+// 'memref.extract_strided_metadata' op inferred type(s)
+func.func @f(%m: memref<2xf32>) { %b, %o = memref.extract_strided_metadata %m : memref<2xf32> -> memref<f32>, index
+ return }
+// -----
+func.func @f(%m: memref<f32>) { %b, %o = memref.extract_strided_metadata %m : memref<f32> -> memref<f32>, index
+ return }
+// -----
+func.func @f() { %c = arith.constant dense<[1,1]> : vector<[2]xi32>
+ return }
+// -----
+// 'arith.constant' op intializing scalable vectors with elements attribute is not supported unless it's a vector splat
+func.func @f() { %c = arith.constant dense<[1.0, 2.0]> : vector<[2]xf32>
+ return }
+// -----
+// 'arith.constant' op intializing scalable vectors with elements attribute is not supported unless it's a vector splat
+func.func @f() { %c = arith.constant dense<[[1, 2], [1, 2]]> : vector<2x[2]xi32>
+ return }
+// -----
+func.func @f() { %c = arith.constant dense<[1, 2]> : vector<2xi32>
+ return }
+// -----
+func.func @f() { %c = arith.constant dense<[255, -1]> : vector<[2]xi8>
+ return }
+// -----
+// 'scf.forall' op attribute 'mapping' failed to satisfy constraint: Device Mapping array attribute
+func.func @f() { scf.forall (%i) in (4) { } {mapping = ["x"]}
+ return }
+// -----
+func.func @f() { scf.forall (%i) in (4) { } {mapping = [#gpu.thread<x>]}
+ return }
+// -----
+func.func @f() { scf.forall (%i) in (4) { } {mapping = 3}
+ return }
+// -----
+// expected 1 dynamic upper bound values
+func.func @f(%n: index) { "scf.forall"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: -9223372036854775808>, staticStep = array<i64: 1>}> ({ ^bb0(%i: index): scf.forall.in_parallel { } }) : () -> ()
+ return }
+// -----
+// expected 0 dynamic step values
+func.func @f(%n: index) { "scf.forall"(%n) <{operandSegmentSizes = array<i32: 0, 0, 1, 0>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 4>, staticStep = array<i64: 1>}> ({ ^bb0(%i: index): scf.forall.in_parallel { } }) : (index) -> ()
+ return }
+// -----
+func.func @f(%n: index) { "scf.forall"(%n) <{operandSegmentSizes = array<i32: 0, 1, 0, 0>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: -9223372036854775808>, staticStep = array<i64: 1>}> ({ ^bb0(%i: index): scf.forall.in_parallel { } }) : (index) -> ()
+ return }
+// -----
+// expected 1 upper bound values, got 2
+func.func @f(%n: index) { "scf.forall"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 4, 5>, staticStep = array<i64: 1>}> ({ ^bb0(%i: index): scf.forall.in_parallel { } }) : () -> ()
+ return }
+// -----
+func.func @f(%n: index) { scf.forall (%i, %j) = (0, %n) to (%n, 4) step (1, %n) { }
+ return }
+// -----
+func.func @f() { "scf.execute_region"() ({ ^bb0: 
+ %x = arith.constant 1 : i32
+ cf.br ^bb1(%x : i32)
+ ^bb1(%y: i32): scf.yield }) : () -> ()
+ return }
+// -----
+// custom op 'affine.for' symbol operand count and affine map symbol count must match
+func.func @f(%n: index) { affine.for %i = 0 to affine_map<(d0)[s0] -> (d0 + s0)>(%n)[%n, %n] { }
+ return }
+// -----
+// custom op 'affine.for' dim operand count and affine map dim count must match
+func.func @f(%n: index) { affine.for %i = 0 to affine_map<(d0)[s0] -> (d0 + s0)>(%n, %n) { }
+ return }
+// -----
+func.func @f(%n: index) { affine.for %i = affine_map<(d0)[s0] -> (d0 + s0)>(%n)[%n] to min affine_map<()[s0] -> (s0, 5)>()[%n] { }
+ return }
+// -----
+// custom op 'affine.for' dim operand count and affine map dim count must match
+#m = affine_map<(d0) -> (d0)>
+func.func @f(%n: index) { affine.for %i = 0 to #m(%n, %n) { }
+ return }
+// -----
+#m = affine_map<(d0) -> (d0)>
+func.func @f(%n: index) { affine.for %i = #m(%n) to #m(%n) { }
+ return }
+// -----
+func.func @f() { "affine.parallel"() <{lowerBoundsMap = affine_map<() -> (0, 0)>, upperBoundsMap = affine_map<() -> (10, 4, 3)>, lowerBoundsGroups = dense<1> : tensor<2xi32>, upperBoundsGroups = dense<[1, 2]> : tensor<2xi32>, steps = [1, 1], reductions = []}> ({ ^bb0(%i: index, %j: index): affine.yield }) : () -> ()
+ return }
+// -----
+// 'affine.parallel' op expected lower bounds map to have 1 results
+func.func @f() { "affine.parallel"() <{lowerBoundsMap = affine_map<() -> (0, 0)>, upperBoundsMap = affine_map<() -> (10)>, lowerBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsGroups = dense<1> : tensor<1xi32>, steps = [1], reductions = []}> ({ ^bb0(%i: index): affine.yield }) : () -> ()
+ return }
+// -----
+// 'affine.load' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { %v = affine.load %m[%i] : memref<4xf32> }
+ return }
+// -----
+// 'affine.load' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index, %c: i1) { scf.for %i = %j to %j step %j { scf.if %c { %v = affine.load %m[%i + 1] : memref<4xf32> } }
+ return }
+// -----
+// 'affine.load' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index) { scf.forall (%i) in (4) { %v = affine.load %m[%i] : memref<4xf32> }
+ return }
+// -----
+// 'affine.load' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index, %c: i1) { %r = scf.while (%i = %j) : (index) -> index { scf.condition(%c) %i : index } do { ^bb0(%k: index): %v = affine.load %m[%k] : memref<4xf32>
+ scf.yield %k : index }
+ return }
+// -----
+func.func @f(%m: memref<4xf32>, %j: index) { cf.br ^bb1(%j : index)
+ ^bb1(%k: index): %v = affine.load %m[%k] : memref<4xf32>
+ return }
+// -----
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { gpu.launch blocks(%a, %b, %c) in (%d = %j, %e = %j, %ff = %j) threads(%g, %h, %ii) in (%k = %j, %l = %j, %mm = %j) { %v = affine.load %m[%i] : memref<4xf32>
+ gpu.terminator } }
+ return }
+// -----
+// 'affine.load' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { scf.execute_region { %v = affine.load %m[%i] : memref<4xf32>
+ scf.yield } }
+ return }
+// -----
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { %x = affine.apply affine_map<(d0) -> (d0)>(%i) }
+ return }
+// -----
+// 'affine.if' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { affine.if affine_set<(d0) : (d0 >= 0)>(%i) { } }
+ return }
+// -----
+// 'affine.if' op operand cannot be used as a symbol
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { affine.if affine_set<()[s0] : (s0 >= 0)>()[%i] { } }
+ return }
+// -----
+// 'affine.for' op operand cannot be used as a symbol
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { affine.for %k = 0 to %i { } }
+ return }
+// -----
+// 'affine.for' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { affine.for %k = affine_map<(d0) -> (d0)>(%i) to 10 { } }
+ return }
+// -----
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { %r = affine.for %k = 0 to 10 iter_args(%z = %i) -> index { affine.yield %z : index } }
+ return }
+// -----
+// 'affine.parallel' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { affine.parallel (%k) = (0) to (%i) { } }
+ return }
+// -----
+// 'affine.store' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index, %v: f32) { scf.for %i = %j to %j step %j { affine.store %v, %m[%i] : memref<4xf32> }
+ return }
+// -----
+// 'affine.vector_load' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { %x = affine.vector_load %m[%i] : memref<4xf32>, vector<2xf32> }
+ return }
+// -----
+// 'affine.prefetch' op index must be a valid dimension or symbol identifier
+func.func @f(%m: memref<4xf32>, %j: index, %v: vector<2xf32>) { scf.for %i = %j to %j step %j { affine.prefetch %m[%i], read, locality<3>, data : memref<4xf32> }
+ return }
+// -----
+// 'affine.load' op operand cannot be used as a symbol
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { %x = "affine.load"(%m, %j, %i) <{map = affine_map<(d0)[s0] -> (d0 + s0)>}> : (memref<4xf32>, index, index) -> f32 }
+ return }
+// -----
+// 'affine.load' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index) { %r = scf.for %i = %j to %j step %j iter_args(%k = %j) -> index { %x = affine.load %m[%k] : memref<4xf32>
+ scf.yield %k : index }
+ return }
+// -----
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { %x = affine.load %m[%j] : memref<4xf32> }
+ return }
+// -----
+func.func @f(%m: memref<4xindex>, %j: index) { scf.for %i = %j to %j step %j { affine.for %k = 0 to 4 { affine.store %i, %m[%k] : memref<4xindex> } }
+ return }
+// -----
+// 'affine.load' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index) { scf.for %i = %j to %j step %j { affine.for %k = 0 to 4 { %x = affine.load %m[%k + %i] : memref<4xf32> } }
+ return }
+// -----
+// 'affine.load' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %j: index) { gpu.launch blocks(%a, %b, %c) in (%d = %j, %e = %j, %ff = %j) threads(%g, %h, %ii) in (%k = %j, %l = %j, %mm = %j) { scf.for %i = %j to %j step %j { %v = affine.load %m[%i] : memref<4xf32> }
+ gpu.terminator } 
+ return }
+// -----
+// 'linalg.yield' op expected number of yield values (2) to match the number of inits / outs operands of the enclosing LinalgOp (1)
+func.func @f(%a: memref<2xf32>) { linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%a : memref<2xf32>) outs(%a : memref<2xf32>) { ^bb0(%x: f32, %y: f32): linalg.yield %x, %y : f32, f32 }
+ return }
+// -----
+// 'linalg.yield' op expected number of yield values (1) to match the number of inits / outs operands of the enclosing LinalgOp (2)
+func.func @f(%a: memref<2xf32>) { linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a, %a : memref<2xf32>, memref<2xf32>) { ^bb0(%x: f32, %y: f32): linalg.yield %x : f32 }
+ return }
+// -----
+func.func @f(%a: memref<2xf32>) { linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a, %a : memref<2xf32>, memref<2xf32>) { ^bb0(%x: f32, %y: f32): linalg.yield %x, %y : f32, f32 }
+ return }
+// -----
+func.func @f(%a: memref<2xf32>) { linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%a : memref<2xf32>) { ^bb0(%x: f32): linalg.yield }
+ return }
+// -----
+// 'linalg.generic' op expected the number of tensor results (1) to be equal to the number of output tensors (0)
+func.func @f(%a: memref<2xf32>) { %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a : memref<2xf32>) { ^bb0(%x: f32): linalg.yield %x : f32 } -> tensor<2xf32>
+ return }
+// -----
+// 'linalg.generic' op expected type of operand #0 ('tensor<2xf32>') to match type of corresponding result ('tensor<3xf32>')
+func.func @f(%a: tensor<2xf32>) { %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a : tensor<2xf32>) { ^bb0(%x: f32): linalg.yield %x : f32 } -> tensor<3xf32>
+ return }
+// -----
+// 'linalg.generic' op expected the number of tensor results (0) to be equal to the number of output tensors (1)
+func.func @f(%a: tensor<2xf32>) { "linalg.generic"(%a) <{operandSegmentSizes = array<i32: 0, 1>, indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = [#linalg.iterator_type<parallel>]}> ({ ^bb0(%x: f32): linalg.yield %x : f32 }) : (tensor<2xf32>) -> ()
+ return }
+// -----
+// 'linalg.reduce' op expected the number of tensor results (0) to be equal to the number of output tensors (1)
+func.func @f(%a: tensor<2xf32>, %b: tensor<f32>) { "linalg.reduce"(%a, %b) <{dimensions = array<i64: 0>}> ({ ^bb0(%x: f32, %y: f32): linalg.yield %x : f32 }) : (tensor<2xf32>, tensor<f32>) -> ()
+ return }
+// -----
+// 'linalg.map' op expected the number of tensor results (0) to be equal to the number of output tensors (1)
+func.func @f(%a: tensor<2xf32>, %b: tensor<f32>) { "linalg.map"(%a, %a) ({ ^bb0(%x: f32, %y: f32): linalg.yield %x : f32 }) : (tensor<2xf32>, tensor<2xf32>) -> ()
+ return }
+// -----
+// 'linalg.map' op expects number of operands to match the arity of mapper, but got: 2 and 3
+func.func @f(%a: memref<2xf32>) { linalg.map ins(%a : memref<2xf32>) outs(%a : memref<2xf32>) (%x: f32, %y: f32, %z: f32) { linalg.yield %x : f32 }
+ return }
+// -----
+func.func @f(%a: memref<2xf32>) { linalg.map outs(%a : memref<2xf32>) (%y: f32) { linalg.yield %y : f32 }
+ return }
+// -----
+// 'linalg.map' op expected shape of input (
+func.func @f(%a: memref<?xf32>, %b: memref<3xf32>) { linalg.map ins(%a : memref<?xf32>) outs(%b : memref<3xf32>) (%x: f32, %o: f32) { linalg.yield %x : f32 }
+ return }
+// -----
+// 'linalg.map' op expected shape of input (2) to match shape of output (3)
+func.func @f(%a: memref<2xf32>, %b: memref<3xf32>) { linalg.map { arith.negf } ins(%a : memref<2xf32>) outs(%b : memref<3xf32>)
+ return }
+// -----
+func.func @f(%a: memref<2xf32>, %b: memref<2xf32>) { linalg.map { arith.addf } ins(%a, %b : memref<2xf32>, memref<2xf32>) outs(%b : memref<2xf32>)
+ return }
+// -----
+func.func @f(%a: memref<2x3xf32>, %b: memref<2xf32>) { linalg.reduce ins(%a : memref<2x3xf32>) outs(%b : memref<2xf32>) dimensions = [1] (%x: f32, %y: f32) { linalg.yield %x : f32 }
+ return }
+// -----
+// 'linalg.reduce' op mismatching number of operands and block arguments
+func.func @f(%a: memref<2x3xf32>, %b: memref<2xf32>) { linalg.reduce ins(%a : memref<2x3xf32>) outs(%b : memref<2xf32>) dimensions = [1] (%x: f32, %y: f32, %z: f32) { linalg.yield %x : f32 }
+ return }
+// -----
+func.func @f(%a: memref<2x3xf32>, %b: memref<2xf32>) { linalg.reduce ins(%a, %a : memref<2x3xf32>, memref<2x3xf32>) outs(%b, %b : memref<2xf32>, memref<2xf32>) dimensions = [1] (%x: f32, %y: f32, %z: f32, %w: f32) { linalg.yield %x, %y : f32, f32 }
+ return }
+// -----
+func.func @f(%a: memref<2x3xf32>, %b: memref<2xf32>) { linalg.reduce { arith.addf } ins(%a : memref<2x3xf32>) outs(%b : memref<2xf32>) dimensions = [1]
+ return }
+// -----
+func.func @f(%a: memref<2xf32>, %b: memref<2x3xf32>) { linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%b : memref<2x3xf32>) outs(%a : memref<2xf32>) { ^bb0(%x: f32, %y: f32): linalg.yield %x : f32 }
+ return }
+// -----
+// 'linalg.generic' op invalid indexing maps are non-invertible
+func.func @f(%a: memref<2xf32>, %b: memref<4xf32>) { linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 + d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%b : memref<4xf32>) outs(%a : memref<2xf32>) { ^bb0(%x: f32, %y: f32): linalg.yield %x : f32 }
+ return }
+// -----
+func.func @f(%a: memref<f32>) { linalg.generic {indexing_maps = [affine_map<() -> ()>], iterator_types = []} outs(%a : memref<f32>) { ^bb0(%x: f32): linalg.yield %x : f32 }
+ return }
+// -----
+func.func @f(%a: memref<2xf32>) { linalg.generic {indexing_maps = [affine_map<(d0) -> (d0 + 0)>], iterator_types = ["parallel"]} outs(%a : memref<2xf32>) { ^bb0(%x: f32): linalg.yield %x : f32 }
+ return }
+// -----
+func.func @f(%a: memref<2xf32>) { linalg.generic {indexing_maps = [affine_map<(d0) -> ((d0))>], iterator_types = ["parallel"]} outs(%a : memref<2xf32>) { ^bb0(%x: f32): linalg.yield %x : f32 }
+ return }
+// -----
+#m = affine_map<(d0) -> (d0)>
+#l = [#m]
+func.func @f(%a: memref<2xf32>) { linalg.generic {indexing_maps = #l, iterator_types = ["parallel"]} outs(%a : memref<2xf32>) { ^bb0(%x: f32): linalg.yield %x : f32 }
+ return }
+// -----
+func.func @f(%a: memref<2xf32>) { linalg.generic {doc = "x", indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"], library_call = "s"} outs(%a : memref<2xf32>) { ^bb0(%x: f32): linalg.yield %x : f32 }
+ return }
+// -----
+// 'linalg.generic' op attribute 'doc' failed to satisfy constraint: string attribute
+func.func @f(%a: memref<2xf32>) { linalg.generic {doc = 1, indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"], library_call = "s"} outs(%a : memref<2xf32>) { ^bb0(%x: f32): linalg.yield %x : f32 }
+ return }
+// -----
+func.func @f(%a: tensor<4x4xf32>, %b: tensor<2x2x2x2xf32>) { %r = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %b : tensor<4x4xf32> -> tensor<2x2x2x2xf32>
+ return }
+// -----
+func.func @f(%a: tensor<4x4xf32>, %b: tensor<2x2x3x3xf32>, %p: f32) { %r = linalg.pack %a padding_value(%p : f32) inner_dims_pos = [0, 1] inner_tiles = [3, 3] into %b : tensor<4x4xf32> -> tensor<2x2x3x3xf32>
+ return }
+// -----
+// 'linalg.pack' op invalid tile factor or output size provided. Only full tiles are supported when padding_value is not set
+func.func @f(%a: tensor<?x4xf32>, %b: tensor<?x2x3x3xf32>) { %r = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [3, 3] into %b : tensor<?x4xf32> -> tensor<?x2x3x3xf32>
+ return }
+// -----
+func.func @f(%a: tensor<4x4xf32>, %b: tensor<2x2x?x2xf32>, %n: index) { %r = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [%n, 2] into %b : tensor<4x4xf32> -> tensor<2x2x?x2xf32>
+ return }
+// -----
+// 'linalg.pack' op invalid tile factor or output size provided. Only full tiles are supported when padding_value is not set
+func.func @f(%a: tensor<4x4xf32>, %b: tensor<2x2x?x3xf32>, %n: index) { %r = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [%n, 3] into %b : tensor<4x4xf32> -> tensor<2x2x?x3xf32>
+ return }
+// -----
+// 'func.call' op attribute 'callee' failed to satisfy constraint: flat symbol reference attribute
+// custom op 'func.call' invalid kind of attribute specified
+module @m { func.func private @g() }
+func.func @f() { func.call @m::@g() : () -> ()
+ return }
+// -----
+// 'memref.get_global' op attribute 'name' failed to satisfy constraint: flat symbol reference attribute
+// invalid properties {name = @m::@g} for op memref.get_global: Invalid attribute `name` in property conversion: @m::@g
+module @m { memref.global @g : memref<2xf32> }
+func.func @f() { %x = "memref.get_global"() <{name = @m::@g}> : () -> memref<2xf32>
+ return }
+// -----
+module attributes {dlti.dl_spec = #dlti.dl_spec<#dlti.dl_entry<index, 32>>} { }
+// -----
+// 'dlti.map' is expected to be a #dlti.map attribute
+module attributes {dlti.map = 3} { }
+// -----
+#a = #dlti.dl_spec<#dlti.dl_entry<index, 32>>
+module attributes {dlti.dl_spec = #a} { }
+// -----
+func.func @f(%t: tensor<2x?xf32>, %m: memref<?x3xf32>) { bufferization.materialize_in_destination %t in restrict writable %m : (tensor<2x?xf32>, memref<?x3xf32>) -> ()
+ return }
+// -----
+// 'bufferization.materialize_in_destination' op source/destination shapes are incompatible
+func.func @f(%t: tensor<2xf32>, %m: memref<3xf32>) { bufferization.materialize_in_destination %t in restrict writable %m : (tensor<2xf32>, memref<3xf32>) -> ()
+ return }
+// -----
+// 'bufferization.materialize_in_destination' op failed to verify that all of {source, dest} have same element type
+func.func @f(%t: tensor<2xf32>, %m: memref<2xf64>) { bufferization.materialize_in_destination %t in restrict writable %m : (tensor<2xf32>, memref<2xf64>) -> ()
+ return }
+// -----
+func.func @f(%t: tensor<*xf32>, %m: memref<*xf32>) { bufferization.materialize_in_destination %t in restrict writable %m : (tensor<*xf32>, memref<*xf32>) -> ()
+ return }
+// -----
+func.func @f(%m: memref<2xf32>, %c: i1) { %0 = "bufferization.dealloc"(%m, %c, %m) <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (memref<2xf32>, i1, memref<2xf32>) -> i1
+ return }
+// -----
+// 'bufferization.dealloc' op operand #1 must be
+func.func @f(%m: memref<2xf32>, %c: i8) { "bufferization.dealloc"(%m, %c) <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (memref<2xf32>, i8) -> ()
+ return }
+// -----
+func.func @f(%m: memref<*xf32>, %c: i1) { "bufferization.dealloc"(%m, %c) <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (memref<*xf32>, i1) -> ()
+ return }
+// -----
+// 'builtin.module' op requires zero results
+%0 = "builtin.module"() ({ }) : () -> i32
+// -----
+// 'builtin.module' op region should have no arguments
+"builtin.module"() ({ ^bb0(%x: i32): }) : () -> ()
+// -----
+// 'builtin.module' op can only contain attributes with dialect-prefixed names, found: 'foo'
+module attributes {foo = 1} { }
