@@ -269,6 +269,10 @@
 // 'vector.type_cast' op expects concatenated result and operand shapes to be equal: 'memref<vector<5xf32>>'
   %0 = vector.type_cast %m : memref<4xf32> to memref<vector<5xf32>>
 // -----
+// 'vector.type_cast' op expects concatenated result and operand shapes to be equal: 'memref<vector<3x2xf32>>'
+  %0 = memref.alloca() : memref<2xvector<3xf32>>
+  %1 = vector.type_cast %0 : memref<2xvector<3xf32>> to memref<vector<3x2xf32>>
+// -----
 // 'vector.interleave' op failed to verify that type of 'result' is double the width of the inputs
   %0 = vector.interleave %v, %v : vector<4xf32> -> vector<4xf32>
 // -----

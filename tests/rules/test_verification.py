@@ -487,6 +487,19 @@ def test_texts_that_are_no_types_or_elements(line: str, message: str | None) -> 
     assert message in found if message is not None else found == set()
 
 
+def test_sizes_of_buffers_of_vectors() -> None:
+    lines = (
+        "%0 = vector.type_cast %a : memref<2xvector<3xi32>> to memref<vector<2x3xi32>>",
+        "%1 = vector.type_cast %b : memref<4xf32> to memref<vector<4xf32>>",
+        "%2 = vector.type_cast %c : memref<vector<4xf32>> to memref<vector<4xf32>>",
+    )
+    arguments = "%a: memref<2xvector<3xi32>>, %b: memref<4xf32>, %c: memref<vector<4xf32>>"
+    text = function("\n".join((*lines, "return")), arguments)
+    sizes, found = derive(text, "all_sizes", "diagnosed", rules=VERIFICATION)
+    assert sizes == {("memref<2xvector<3xi32>>", "2x3"), ("memref<4xf32>", "4"), ("memref<vector<4xf32>>", "4")}
+    assert found == set() and run_mlir_opt([text])[0].text is not None
+
+
 def test_what_signatures_and_lists_of_numbers_state() -> None:
     text = (
         "func.func @f(%t: tensor<2x3xf32>, %n: index, %d: tensor<?x?x8x2xf32>, %s: tensor<?x?xf32>) {\n"
