@@ -7,6 +7,7 @@ stand in the rule files, so it is for runs that are asked for tuples, on the emb
 from __future__ import annotations
 
 import pickle
+import threading
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass, replace
 from types import MappingProxyType
@@ -68,9 +69,11 @@ def compact(program: Program, outputs: Collection[str]) -> tuple[Program, Stated
     needed = program.needed_for(outputs)
     fixed = _fixed(program, needed)
     worked_out = sorted(name for name in fixed if program.rules_of[name])
-    # Rules of a user's own may never end, and these are worked out before any run that has a time limit.
+    # Rules of a user's own may never end, and these are worked out before any run that has a time limit. The limit takes
+    # a process of its own, which cannot be forked off safely where there are threads.
+    timeout = _LONGEST if program.added and threading.active_count() == 1 else None
     try:
-        tuples = solve(program, {}, engine="embedded", outputs=worked_out, timeout=_LONGEST if program.added else None)
+        tuples = solve(program, {}, engine="embedded", outputs=worked_out, timeout=timeout)
     except TimedOut:
         raise DealogError(
             Diagnostic(

@@ -636,7 +636,10 @@ class Describer:
         grammar = self.module.origin.grammar
         dictionary = ", ".join(f"{each} = {text}" if text else each for each, text in op.attributes.items())
         has_words = op.name.partition(".")[0] in grammar.with_words
-        self._unreadable(name, fault(f"{{{dictionary}}}", grammar.attribute_parameters, True, has_words=has_words))
+        found = fault(
+            f"{{{dictionary}}}", grammar.attribute_parameters, True, has_words=has_words, is_custom=not op.generic
+        )
+        self._unreadable(name, found)
 
     def _dictionary_of_argument(self, name: str, text: str) -> None:
         self._unreadable(name, fault(text, self.module.origin.grammar.attribute_parameters, True))
