@@ -69,8 +69,8 @@ def compact(program: Program, outputs: Collection[str]) -> tuple[Program, Stated
     needed = program.needed_for(outputs)
     fixed = _fixed(program, needed)
     worked_out = sorted(name for name in fixed if program.rules_of[name])
-    # Rules of a user's own may never end, and these are worked out before any run that has a time limit. The limit takes
-    # a process of its own, which cannot be forked off safely where there are threads.
+    # Rules of a user's own may never end, and these are worked out before any run that has a time limit. The limit
+    # takes a process of its own, which cannot be forked off safely where there are threads.
     timeout = _LONGEST if program.added and threading.active_count() == 1 else None
     try:
         tuples = solve(program, {}, engine="embedded", outputs=worked_out, timeout=timeout)
