@@ -45,10 +45,12 @@ _WIDTHS = {"bf16": 16, "tf32": 19}
 _WIDTH = re.compile(r"f([0-9]+)").match
 _VALUES = ("true", "false", "unit")
 _NOT_SCALED = "at least one of the multiply operands has to be either a constant or symbolic"
-# What begins an attribute wherever it stands.
-_BUILTIN = re.compile(
-    r"(?:dense|dense_resource|sparse|array|affine_map|affine_set)\s*<|distinct\s*\[|-?\s*[0-9][\w.]*\s*:"
-).match
+ATTRIBUTE = (
+    r"(?:(?:dense|dense_resource|sparse|array|affine_map|affine_set)\s*<|distinct\s*\[|-?\s*(?:0x[0-9A-Fa-f]+|"
+    rf"[0-9]+(?:\.[0-9]*(?:[eE][+\-]?[0-9]+)?)?)\s*:\s*(?:[su]?i[0-9]+\b|index\b|(?:{FLOAT})\b|{'|'.join(_CONSTRUCTORS)}))"
+)
+"""What begins an attribute wherever it stands, as a pattern."""
+_BEGINNING = re.compile(ATTRIBUTE).match
 _MOST_RESOURCES = 1 << 20
 _LAST_LINE = 2**32 - 1
 _ALIGNED = 8  # digits of a blob that say how it is aligned
@@ -116,8 +118,10 @@ class Reader:
     """Reads `text` from `at` on, and `most` tokens at most. All methods raise `Fault` where MLIR would, and `Unclear`
     where that is unknown."""
 
-    def __init__(self, text: str, at: int = 0, most: int = _MOST_TOKENS) -> None:
+    def __init__(self, text: str, at: int = 0, most: int = _MOST_TOKENS, has_words: bool = False) -> None:
+        """Where it `has_words`, any word is an attribute."""
         self.text = text
+        self.has_words = has_words
         self.behind = at  # where what was read ends
         self.left = most
         self.depth = 0  # of the brackets that are open
@@ -155,6 +159,8 @@ class Reader:
         if self.kind == "strange":  # no token of MLIR's
             if self.text.startswith(".", self.at) and not self.text.startswith("...", self.at):
                 return Fault("expected three consecutive dots for an ellipsis", self.at + 1)
+            if self.text.startswith("@", self.at):
+                return Fault("@ identifier expected to start with letter or '_'", self.at)
             return Unclear()
         return Fault(message, self.at if at is None else at)
 
@@ -238,6 +244,8 @@ class Reader:
             raise Unclear
         elif _is_type(token):
             self.type()
+        elif self.has_words and "." not in token:
+            self.next()
         else:
             raise self.wrong("expected attribute value")
 
@@ -816,9 +824,10 @@ def fault_of(read: Callable[[], object]) -> tuple[str, int] | None:
     return None
 
 
-def read_dictionary(text: str) -> None:
-    """Read a dictionary, which may stand in `<...>`, and another one behind it then."""
-    reader = Reader(text)
+def read_dictionary(text: str, has_words: bool = False) -> None:
+    """Read a dictionary, which may stand in `<...>`, and another one behind it then. Where it `has_words`, these are
+    attributes, too."""
+    reader = Reader(text, has_words=has_words)
     if reader.take("<"):
         if reader.token != "{":
             return
@@ -831,7 +840,7 @@ def read_dictionary(text: str) -> None:
 
 def read_beginning(text: str) -> None:
     """Read what `text`, which is made of attributes in some way, begins with, where that says what it is."""
-    if _BUILTIN(text) is not None:
+    if _BEGINNING(text) is not None:
         Reader(text).attribute(is_typed=False)
 
 

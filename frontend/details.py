@@ -121,10 +121,6 @@ _RESOURCE = re.compile(r"dense_resource<[A-Za-z_][\w$.]*(?=>)", re.ASCII)
 _LARGEST = 2**31 - 1
 _FEW = 8  # lists that are longer are data
 _OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
-# Types of other dialects may be written without their keyword.
-_OF_BUILTIN_TYPES = (
-    "affine.", "arith.", "bufferization.", "cf.", "func.", "linalg.", "math.", "memref.", "scf.", "tensor.", "vector."
-)
 _LOOKS_LIKE_TYPE = re.compile(r"(?:memref|tensor|vector)<|[A-Za-z_]\w*\Z", re.ASCII).match
 _INTEGER = re.compile(r"(-?\s*+(?:0x[0-9A-Fa-f]+|\d+))(?:\s*:\s*(.+))?", re.DOTALL)
 _PARAMETER = re.compile(r"#[\w.]+<([a-z]\w*),")
@@ -587,10 +583,11 @@ class Describer:
             rows["subscript_count"] += [(name, i, total) for i, total in enumerate(lists)]
             rows["operand_group"] += [(name, word, total) for word, total in groups]
             rows["listed_attribute"] += [(name, attribute) for attribute in listed]
+            has_keywords = op.name.partition(".")[0] in self.module.origin.grammar.with_keywords
             for i, text in enumerate(types):
                 if type := self.type(text):
                     rows["stated_type"].append((name, i, type))
-                elif _LOOKS_LIKE_TYPE(text) or (text.startswith("<") and op.name.startswith(_OF_BUILTIN_TYPES)):
+                elif _LOOKS_LIKE_TYPE(text) or (text.startswith("<") and has_keywords):
                     rows["unreadable_type"].append((name, text))
             for text in functions:
                 if type := self.type(text):

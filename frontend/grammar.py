@@ -49,6 +49,7 @@ class Grammar:
     spelled_out: frozenset[str]
     numbers_spelled_out: frozenset[str]
     with_words: frozenset[str]
+    with_keywords: frozenset[str]
     unfed: frozenset[str]
     implicit_terminators: dict[str, str]
     default_dialects: dict[str, str]
@@ -190,6 +191,7 @@ def _from_tables(made: dict[str, Any]) -> Grammar:
         numbers_spelled_out=frozenset(directives["numbers spelled out"]),
         unfed=frozenset(directives["feeds no successor"]),
         with_words=frozenset(directives["words in dictionaries"]),
+        with_keywords=frozenset(directives["keyword on types"]),
         implicit_terminators=directives["implicit terminator"],
         default_dialects=directives["default dialect"],
         fixed_results=directives["fixed result"],

@@ -45,7 +45,7 @@ _STAND_INS = {
 _LISTS = frozenset((
     "terminators", "no terminator", "isolated from above", "one region", "functions",
     "terminator forwards results", "operand segments", "types spelled out", "numbers spelled out", "feeds no successor",
-    "words in dictionaries",
+    "words in dictionaries", "keyword on types",
 ))
 _PAIRS = frozenset((
     "implicit terminator", "default dialect", "fixed result", "attribute rule",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.support.dealog import run_dealog
+
 from .derive import derive
 
 # Numbers, a view with a shift, a call that gives an address back, a region and a branch.
@@ -113,6 +115,30 @@ def test_what_is_computed_and_handed_on() -> None:
     narrow, anew = derive(ADDRESSES, "narrow", "makes_anew")
     assert narrow == {("%c",), ("%same",)}
     assert {("memref.alloc", 0), ("memref.load", 0)} <= anew and ("memref.view", 0) not in anew
+
+
+def test_an_address_in_the_bits_of_a_float() -> None:
+    text = """
+        func.func @f(%n: index, %t: tensor<4xi64>) -> f64 {
+          %a = memref.alloc() : memref<4xf64>
+          %p = memref.extract_aligned_pointer_as_index %a : memref<4xf64> -> index
+          %i = arith.index_cast %p : index to i64
+          %x = arith.bitcast %i : i64 to f64
+          %y = arith.negf %x : f64
+          %j = arith.bitcast %y : f64 to i64
+          %q = llvm.inttoptr %j : i64 to !llvm.ptr
+          %z = llvm.load %q : !llvm.ptr -> f64
+          %e = memref.load %a[%n] : memref<4xf64>
+          %w = arith.addf %z, %e : f64
+          return %w : f64
+        }
+        """
+    wide, narrow, needed = derive(text, "wide_number", "narrow", "derived_from")
+    assert {value for (value,) in wide} == {"%p", "%i", "%x", "%y", "%j"}
+    assert ("%x",) in narrow and ("%j",) not in narrow
+    assert {(f"%{name}", "%a") for name in "pixyjq"} == needed
+    freed = run_dealog(text, ("static-buffer-deallocation",)).text
+    assert freed is not None and freed.index("llvm.load") < freed.index("memref.dealloc")
 
 
 def test_which_buffers_are_needed() -> None:

@@ -157,6 +157,8 @@ def test_operations_on_i1():
     assert differ == {("%n1", "%c", "%t")}
     assert choice == {("%s", "%c", "%a", "%o")}
     assert opposite == {("%n1", "%c")}
+    parts = {"%a": ("%c", "%d"), "%o": ("%c", "%d"), "%s": ("%a", "%o"), "%n1": ("%c",)}
+    assert derive(text, "i1_part") == {(value, part) for value, of in parts.items() for part in of}
     i1, explained, boolean = derive(text, "is_i1", "explained", "boolean")
     assert i1 == {(v,) for v in ("%c", "%d", "%t", "%f", "%a", "%o", "%n1", "%s", "%u")}
     assert explained == {(v,) for v in ("%t", "%f", "%a", "%o", "%n1", "%s")}

@@ -63,11 +63,11 @@ def test_where_the_negation_holds() -> None:
         "%not = arith.xori %owned, %true : i1",
         "%not = arith.xori %owned, %true : i1\n  %again = arith.xori %not, %true : i1",
     )
-    aside, sides, branches, made = derive(text, "freed_aside", "aside", "branches_by", "i1_made_of", rules=STATIC)
+    aside, sides, branches, made = derive(text, "freed_aside", "aside", "branches_by", "i1_part", rules=STATIC)
     assert aside == {("^free", "cf.cond_br#11", "%again")}
     assert sides == {("^free", "cf.cond_br#11", 1)}
     assert branches == {("cf.cond_br#11", "%not")}
-    assert made == {("%again", "%not"), ("%not", "%owned")}
+    assert made == {("%again", "%not"), ("%not", "%owned"), ("%both", "%owned"), ("%both", "%true")}
     assert run_dealog(text, ("static-buffer-deallocation",)).text == text
 
 
@@ -184,6 +184,15 @@ def test_in_turn(where: str, in_turn: bool) -> None:
     assert {block for block, _, _ in aside} == ({"^one", "^two"} if in_turn else set())
     output = run_dealog(text, ("static-buffer-deallocation",))
     assert output.text == text if in_turn else output.text is None
+
+
+def test_in_turn_by_one_i1() -> None:
+    """The first branch frees where the i1 holds, the second where it does not."""
+    text = IN_TURN.replace("cf.cond_br WHERE, ^two, ^end", "cf.cond_br %c, ^end, ^two")
+    tells, aside, sides = derive(text, "may_tell", "freed_aside", "freed_on_side", rules=STATIC)
+    assert ("%c",) in tells and "^one" in {block for block, _, _ in aside}
+    assert {(value, condition, side) for value, _, condition, side in sides} == {("%a", "%c", 0), ("%a", "%c", 1)}
+    assert run_dealog(text, ("static-buffer-deallocation",)).text == text
 
 
 COPIED = f"""

@@ -55,6 +55,28 @@ def test_what_is_freed_in_turn(first: str, second: str | None, in_turn: bool) ->
         assert run_dealog(text, ("static-buffer-deallocation",)).text == text
 
 
+ELSE = f"scf.if WHERE {{\n  }} else {{\n    memref.dealloc %x : {T}\n  }}"
+BOTH = f"scf.if %c {{\n    memref.dealloc %x : {T}\n  }} else {{\n    memref.dealloc %x : {T}\n  }}"
+
+
+@pytest.mark.parametrize("where", ["%c", "%k"])
+def test_freed_where_an_i1_holds_and_elsewhere_where_it_does_not(where: str) -> None:
+    """The second conditional frees in its `else` region."""
+    text = IN_TURN.replace("FIRST", "%c").replace("SECOND", ELSE.replace("WHERE", where))
+    sides, turn = derive(text, "freed_on_side", "freed_in_turn", rules=STATIC)
+    assert {(value, condition, side) for value, _, condition, side in sides} == {("%x", "%c", 0), ("%x", where, 1)}
+    assert turn == ({("%x",)} if where == "%c" else set())
+    done = run_dealog(text, ("static-buffer-deallocation",))
+    assert done.text == (text if where == "%c" else None)
+
+
+def test_freed_on_both_sides_of_one_conditional_is_not_in_turn() -> None:
+    text = IN_TURN.replace(f"scf.if FIRST {{\n    memref.dealloc %x : {T}\n  }}", BOTH).replace("SECOND", "")
+    sides, turn = derive(text, "freed_on_side", "freed_in_turn", rules=STATIC)
+    assert {side for *_, side in sides} == {0, 1} and turn == set()
+    assert run_dealog(text, ("static-buffer-deallocation",)).text == text
+
+
 def test_what_always_holds() -> None:
     """On %e and %r, which are true, %x is freed; there is nothing left to free."""
     base = IN_TURN.replace("scf.if FIRST {", "scf.if %k {", 1)
@@ -112,9 +134,9 @@ func.func private @helper(%numbers: memref<1xindex>, %flags: memref<?xi1>) {{
 )
 def test_what_only_the_run_tells(where: str, told: bool) -> None:
     text = ADDRESSES.replace("WHERE", where)
-    run_time, freed, made = derive(text, "told_at_run_time", "freed_at_run_time", "made_from_i1", rules=STATIC)
+    run_time, freed, made = derive(text, "told_at_run_time", "freed_at_run_time", "i1_part", rules=STATIC)
     assert ((where,) in run_time) == told and freed == ({("%x",)} if told else set())
-    assert made == ({("%both", "%c"), ("%both", "%k")} if where == "%both" else set())
+    assert made == {("%both", "%c"), ("%both", "%k")}
     loaded, memory, holds = derive(text, "loaded_guard", "gives_memory", "holds_address", rules=STATIC)
     if where == "%loaded":
         assert loaded == {("%loaded", "%flags")} and holds == {("%numbers",)}
