@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from dealog.asking.annotate import annotate
@@ -22,7 +22,7 @@ from dealog.report_contents.sizes import bytes_of, in_words
 
 _NAME = re.compile(r"%[\w$.-]+(?:#\d+)?")
 _BEHIND_NAME = re.compile(r"[\w$.#-]")
-_INSERTED = ("memref.dealloc", "memref.copy", "func.call")
+_OTHERS_INSERTED = ("memref.copy", "func.call")
 
 
 @dataclass(frozen=True)
@@ -121,15 +121,15 @@ class Document:
                 if first in self._buffers:
                     spot = Spot(op.offset, self._first_line_end(op))
                     self._buffers[first].uses.append(spot)
-                    if op.name == "memref.dealloc":
+                    if value in analysis.text_frees.get(op, ()):
                         self._buffers[first].freed.append(Freed(spot, None, None, written=True))
-        self._freed(module)
+        self._freed(module, analysis.freeing)
 
-    def _freed(self, module: Module) -> None:
+    def _freed(self, module: Module, freeing: Collection[str]) -> None:
         """What was inserted: the frees of each buffer, and the hints."""
         hints: dict[int, list[tuple[str, str | None]]] = defaultdict(list)
         for op in module.walk():
-            if not op.inserted or op.name not in _INSERTED or _in_helper(op):
+            if not op.inserted or (op.name not in freeing and op.name not in _OTHERS_INSERTED) or _in_helper(op):
                 continue
             at = self._anchor(op)
             if at is None:
@@ -137,7 +137,7 @@ class Document:
             offset, end = at
             condition = _condition(op)
             under = f" if {condition}" if condition else ""
-            if op.name == "memref.dealloc":
+            if op.name in freeing:
                 buffer = origin(op.operands[0])
                 first = self._root.get(buffer, buffer)
                 if first in self._buffers:

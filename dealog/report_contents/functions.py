@@ -70,15 +70,17 @@ class Analysis:
     site_kinds: dict[str, tuple[str, str]] = field(default_factory=dict)  # the kind of a site, and what it is known as
     functions: dict[Operation, str] = field(default_factory=dict)
     leaving: dict[tuple[Block, int], Leaving] | None = None  # where the rules say it of each edge
+    freeing: set[str] = field(default_factory=lambda: {"memref.dealloc"})  # the operations that are inserted to free
+    text_frees: dict[Operation, list[Value]] = field(default_factory=lambda: defaultdict(list))
 
 
-_ANALYSED = ("allocation", "ownership", "live_in", "live_out", "freed_if", "retained", "edge_condition")
+_ANALYSED = ("allocation", "ownership", "live_in", "live_out", "freed_if", "retained", "edge_condition", "text_frees")
 _ALIASING = ("may_refer_to", "same_allocation", "refers_to_one", "site_kind")
 
 
 _DECIDED = (
     "allocation", "owned_if", "freed_ahead", "freed_on_edge", "dies_on_edge", "handed_over",
-    "lent_needed_in", "lent_needed_out",
+    "lent_needed_in", "lent_needed_out", "text_frees", "freed_by",
 )  # fmt: skip
 _LIVE = ("live_in", "live_out")
 
@@ -128,10 +130,12 @@ def _of_definers(stage: Stage, extensions: Extensions) -> Analysis:
         edge = _edge(operations[str(op)], max(0, int(path)))
         if operations[str(op)] is edge[0].operations[-1]:
             keeps[edge].add(values[str(value)])
+    out.freeing |= {str(freeing) for _, freeing in tuples("freed_by")}
     for edge in {**frees, **keeps}:
         freed, kept = (sorted(found[edge], key=order.__getitem__) for found in (frees, keeps))
         names = (v.name if owned.get(v) == "true" else f"{v.name} if owned" for v in freed)
         out.leaving[edge] = Leaving("", tuple(names), tuple(v.name for v in kept))
+    _text_frees(stage, out)
     _aliasing(everything, out, order)
     return out
 
@@ -175,8 +179,15 @@ def _of_blocks(stage: Stage, extensions: Extensions) -> Analysis:
     for edges in out.retained.values():
         for kept in edges.values():
             kept.sort(key=order.__getitem__)
+    _text_frees(stage, out)
     _aliasing(everything, out, order)
     return out
+
+
+def _text_frees(stage: Stage, out: Analysis) -> None:
+    for name, operand in stage.database.tuples("text_frees"):
+        op = stage.facts.operations[str(name)]
+        out.text_frees[op].append(op.operands[int(operand)])
 
 
 def _aliasing(everything: Stage, out: Analysis, order: dict[Value, int]) -> None:
@@ -322,7 +333,7 @@ class _Teller:
         regions: tuple[FlowRegion, ...] = ()
         shown = _shortened(full)
         if op.inserted:
-            frees = [origin(o.operands[0]).name for o in op.walk() if o.name == "memref.dealloc"]
+            frees = [origin(o.operands[0]).name for o in op.walk() if o.name in self.analysis.freeing]
             kind = "frees" if frees and not _is_list(op) else "inserted"
             if frees and op.regions:
                 shown = f"if {op.operands[0].name}: free {', '.join(dict.fromkeys(frees))}"
@@ -390,7 +401,7 @@ class _Teller:
         frees: dict[Value, list[Operation]] = defaultdict(list)
         for op in self.op.walk():
             if op.inserted:
-                if op.name == "memref.dealloc":
+                if op.name in self.analysis.freeing:
                     buffer = origin(op.operands[0])
                     frees[self.analysis.first.get(buffer, buffer)].append(op)
                 for operand in dict.fromkeys(op.operands):  # a clone is filled and handed out by what was inserted
@@ -572,7 +583,7 @@ def counted(operations: Iterable[Operation], analysis: Analysis) -> dict[str, li
         if not op.inserted or op.elided:
             continue
         found["operations inserted"].append(op)
-        if op.name == "memref.dealloc" and not _is_list(op):
+        if op.name in analysis.freeing and not _is_list(op):
             found["deallocations"].append(op)
         elif op.name == "arith.cmpi" and any(_is_address(v) for v in op.operands):
             found["run-time checks"].append(op)

@@ -184,6 +184,31 @@ def applied(text, edits):
     return text
 
 
+GPU = """\
+func.func @f(%m: memref<2xf32>) {
+  %a = gpu.alloc() : memref<2xf32>
+  memref.copy %a, %m : memref<2xf32> to memref<2xf32>
+  %b = gpu.alloc() : memref<2xf32>
+  memref.copy %b, %m : memref<2xf32> to memref<2xf32>
+  gpu.dealloc %b : memref<2xf32>
+  return
+}
+"""
+
+
+def test_other_operations_free_too(tmp_path):
+    async def scenario():
+        async with editor(tmp_path) as client:
+            path = tmp_path / "f.mlir"
+            await open_(client, path, GPU)
+            hover = await client.text_document_hover_async(lsp.HoverParams(document(path), at(GPU, "%a =", 1)))
+            assert "freed before line 4" in hover.contents.value, hover.contents.value
+            hover = await client.text_document_hover_async(lsp.HoverParams(document(path), at(GPU, "%b =", 1)))
+            assert "freed in line 6, by the program itself" in hover.contents.value, hover.contents.value
+
+    run(scenario())
+
+
 def test_a_rule_file_in_an_editor(tmp_path):
     path = tmp_path / "ours.dl"
 

@@ -5,11 +5,13 @@ from itertools import combinations
 import pytest
 
 from dealog.asking.stage import input_stage
+from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse
-from dealog.pipeline import Engine
+from dealog.pipeline import Engine, make_steps
 from dealog.report import flow, ranges
 from dealog.report.model import FlowRegion, Function, LiveRange
 from dealog.report.shapes import Picture, Rectangle, Text, width_of
+from dealog.report_contents.account import report_on
 from tests.support.nightly import one_in
 
 from .page import CORPUS, EXAMPLES, SELECT, report, report_of
@@ -63,6 +65,24 @@ func.func @f(%n: index, %c: i1, %m: memref<2xf32>) {
   return
 }
 """
+
+
+GPU = """\
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %a = gpu.alloc() : memref<2xf32>
+  memref.copy %a, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+
+def test_buffers_are_freed_by_other_operations_too():
+    """What the rules free by `gpu.dealloc` counts, and ends what lives, as what they free by `memref.dealloc` does."""
+    steps = make_steps("static-buffer-deallocation-pipeline")
+    (told,) = report_on(parse(GPU), steps, Engine("embedded"), NO_EXTENSIONS).functions
+    assert "1 deallocation" in told.counts
+    assert [item.kind for item in told.flow.blocks[0].items] == ["allocates", "plain", "frees", "terminator"]
+    assert live_range(told, "%a").marks == ((2, "alloc"), (3, "use"), (4, "free"))
 
 
 def test_regions_stand_in_their_operations():

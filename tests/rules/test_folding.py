@@ -145,23 +145,24 @@ def test_operations_on_i1():
         %a = arith.andi %c, %d : i1
         %o = arith.ori %c, %d : i1
         %n1 = arith.xori %c, %t : i1
+        %n2 = arith.xori %t, %d : i1
         %s = arith.select %c, %a, %o : i1
         %w = arith.andi %x, %x : i32
         %u = "test.i1"() : () -> i1
         return
         """
-    names = ("conjunction", "disjunction", "exclusive_or", "i1_choice", "opposite")
+    names = ("conjunction", "disjunction", "exclusive_or", "i1_choice", "negation")
     both, either, differ, choice, opposite = derive(text, *names)
     assert both == {("%a", "%c", "%d")}
     assert either == {("%o", "%c", "%d")}
-    assert differ == {("%n1", "%c", "%t")}
+    assert differ == {("%n1", "%c", "%t"), ("%n2", "%t", "%d")}
     assert choice == {("%s", "%c", "%a", "%o")}
-    assert opposite == {("%n1", "%c")}
-    parts = {"%a": ("%c", "%d"), "%o": ("%c", "%d"), "%s": ("%a", "%o"), "%n1": ("%c",)}
+    assert opposite == {("%n1", "%c"), ("%n2", "%d")}
+    parts = {"%a": ("%c", "%d"), "%o": ("%c", "%d"), "%s": ("%a", "%o"), "%n1": ("%c",), "%n2": ("%d",)}
     assert derive(text, "i1_part") == {(value, part) for value, of in parts.items() for part in of}
     i1, explained, boolean = derive(text, "is_i1", "explained", "boolean")
-    assert i1 == {(v,) for v in ("%c", "%d", "%t", "%f", "%a", "%o", "%n1", "%s", "%u")}
-    assert explained == {(v,) for v in ("%t", "%f", "%a", "%o", "%n1", "%s")}
+    assert i1 == {(v,) for v in ("%c", "%d", "%t", "%f", "%a", "%o", "%n1", "%n2", "%s", "%u")}
+    assert explained == {(v,) for v in ("%t", "%f", "%a", "%o", "%n1", "%n2", "%s")}
     assert boolean == {("true",), ("false",)}
 
 
