@@ -37,7 +37,7 @@ every_day = pytest.mark.parametrize(
 )
 # What the programs by hand are about, as the files of the corpus are called.
 KINDS = (
-    "shifted_views", "pointers", "containers", "reductions", "unnamed", "by_hand", "symbols", "unreachable",
+    "shifted_views", "pointers", "containers", "elements", "reductions", "unnamed", "by_hand", "symbols", "unreachable",
     "later_in_the_text",
 )  # fmt: skip
 # What programs may be refused for.

@@ -29,8 +29,10 @@ OWN_OUTPUT = """
 func.func @f(%c: i1, %m: memref<2xf32>) -> memref<2xf32> {
   %true = arith.constant true
   %false = arith.constant false
+  cf.cond_br %c, ^new, ^bb1(%m, %false : memref<2xf32>, i1)
+^new:
   %a = memref.alloc() : memref<2xf32>
-  cf.cond_br %c, ^bb1(%a, %true : memref<2xf32>, i1), ^bb1(%m, %false : memref<2xf32>, i1)
+  cf.br ^bb1(%a, %true : memref<2xf32>, i1)
 ^bb1(%r: memref<2xf32>, %own: i1):
   %v = memref.cast %r : memref<2xf32> to memref<?xf32>
   %o = scf.if %own -> (memref<2xf32>) {
@@ -196,5 +198,5 @@ def test_ownership_that_came_along() -> None:
         OWN_OUTPUT, "came_along", "copies_unless", "freed_by_hand", "ours_to_free", "has_other_names", rules=STATIC
     )
     assert came == {("%r",), ("%own",), ("%o",)}
-    assert copies == {("scf.if#6",)} and by_hand == {("@f",)} and ours == set()
+    assert copies == {("scf.if#7",)} and by_hand == {("@f",)} and ours == set()
     assert names == {("%a",), ("%m",), ("%r",), ("%v",), ("%k",), ("%o",)}

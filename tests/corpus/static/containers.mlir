@@ -1,0 +1,17 @@
+// Memory that holds buffers.
+
+// A call gives the container back: what is stored by one name is read by the other.
+func.func private @same(%h: memref<1xmemref<4xi64>>) -> memref<1xmemref<4xi64>> {
+  return %h : memref<1xmemref<4xi64>>
+}
+func.func @given_back(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  %inner = memref.alloc() : memref<1xmemref<4xi64>>
+  %h = call @same(%inner) : (memref<1xmemref<4xi64>>) -> memref<1xmemref<4xi64>>
+  memref.store %x, %h[%c0] : memref<1xmemref<4xi64>>
+  %l = memref.load %inner[%c0] : memref<1xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
