@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from tests.support.cases import corpus
+from tests.support.dealog import run_dealog
+from tests.support.soundness import cases
+
 from .derive import derive
 
 # A call writes a buffer to memory, and a global variable; a copy of the memory is read in another block.
@@ -291,3 +295,74 @@ def test_names_that_end_stand_for_what_they_were_handed() -> None:
     gone, refused = derive(text.replace("NEXT", "%next"), "gone_by", "refused")
     message = "this buffer is kept in memory that is read where the buffer cannot be"
     assert (last, "%next") in gone and refused == {("memref.alloc#9", 12, message)}
+
+
+def sound(name: str) -> str:
+    """The program of `tests/corpus/sound` called `name`, its last function `@f`."""
+    (text,) = (case.text for case in cases() if case.name == f"elements-{name}")
+    return text.replace(f"@{name}(", "@f(")
+
+
+def test_functions_that_are_called_by_their_addresses() -> None:
+    calls, runs, passes = derive(sound("put_by_address"), "calls_by_address", "runs", "passes_on_arguments")
+    assert calls == {("func.call_indirect#6",)} and passes == {("@put_into",)}
+    assert runs == {("func.call_indirect#6", "@put_into", 1)}
+    put, held = derive(sound("put_by_address"), "put_by_call", "memory_holds")
+    assert put == {("func.call_indirect#6", "%x", "%h")} and ("%h", "%x") in held
+
+
+def test_what_loops_combine() -> None:
+    combined, given, derived = derive(sound("reduced"), "combined_in", "given_to_regions", "derived_from")
+    assert combined >= {("scf.parallel#8", "%i")} and given == {("scf.reduce#9", "%i")}
+    assert {("%j", "%x"), ("%w", "%x"), ("%u", "%x"), ("%q", "%x")} <= derived
+
+
+def test_numbers_that_operations_write() -> None:
+    writes, may_hold, plain = derive(sound("captured"), "may_write_operands", "may_hold_access", "plain_elements")
+    assert writes == set() and ("%m",) in may_hold and ("i32",) in plain and ("i64",) not in plain
+    assert derive(sound("filled"), "may_write_operands") == {("linalg.fill#9",)}
+    for name in ("captured", "filled"):
+        assert ("%m", "%i") in derive(sound(name), "memory_holds")
+
+
+def test_what_is_copied_from_memory_to_memory() -> None:
+    copied, holds, loaded = derive(sound("copied_by_llvm"), "copied_to_other", "memory_holds", "may_be_loaded")
+    assert ("%j", "%i") in loaded
+    assert {("%mq", "%nq"), ("%nq", "%mq")} == copied and {("%n", "%i"), ("%m", "%i")} <= holds
+
+
+def test_containers_of_containers() -> None:
+    text = sound("written_two_levels_down")
+    given, written, number, put = derive(text, "given_within", "written_within", "writes_number_to", "put_by_call")
+    call = "func.call#7"
+    assert given == {(call, 1, "%x")} and written == {(call, 0, "%outer"), (call, 0, "%inner")} and number == set()
+    assert put == {(call, "%x", "%outer"), (call, "%x", "%inner")}
+    depth, holds, types = derive(text, "depth", "holds_buffers", "buffer_type")
+    assert {("%x", 0), ("%inner", 1), ("%outer", 2)} <= depth and {("%inner",), ("%outer",)} <= holds
+    assert ("memref<4xi64>",) in types and ("%x",) not in holds
+    assert {row for row in derive(text, "puts_away") if row[0] == call} == {(call, "%x", "%inner")}
+
+
+def test_containers_that_calls_give_back() -> None:
+    (text,) = (case.text for case in corpus("static") if case.name.startswith("containers"))
+    given, lies = derive(text.replace("@given_back(", "@f("), "given_by_call", "lies_in")
+    assert given == {("%h", "%inner")} and ("%h", "%inner") in lies
+
+
+def test_transfers_last_until_the_tag_is_read() -> None:
+    text = """
+        func.func private @wait(memref<1xi32>)
+        func.func @f(%n: index) {
+          %a = memref.alloc() : memref<4xf32>
+          %b = memref.alloc() : memref<4xf32, 1>
+          %tag = memref.alloc() : memref<1xi32>
+          affine.dma_start %a[%n], %b[%n], %tag[%n], %n : memref<4xf32>, memref<4xf32, 1>, memref<1xi32>
+          call @wait(%tag) : (memref<1xi32>) -> ()
+          return
+        }
+        """
+    tag, holds, needed = derive(text, "tag_of", "memory_holds", "needed_by")
+    assert tag == {("affine.dma_start#4", "%tag")} and holds == {("%tag", "%a"), ("%tag", "%b")}
+    assert needed == {("func.call#5", "%a"), ("func.call#5", "%b")}
+    freed = run_dealog(text, ("static-buffer-deallocation",)).text
+    assert freed is not None and freed.index("call @wait") < freed.index("memref.dealloc %a")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.rules.derive import derive
 from tests.rules.static_programs import BRANCH, CARRIED, CHOSEN, DEEP, ELSELESS, INSIDE, REDUCE, RETURNS, UNUSED, WHOLE
+from tests.support.dealog import run_dealog
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -129,6 +130,14 @@ def test_in_the_region_of_a_terminator() -> None:
     assert freed_at_end == {("%a", "^bb0'2")}
     assert freed_ahead == set()
     assert freed_behind == set()
+
+
+def test_freed_already_in_the_region_of_a_terminator() -> None:
+    text = run_dealog(REDUCE, ("static-buffer-deallocation",)).text
+    assert text is not None
+    freed, at_end = derive(text, "freed_at_end_already", "freed_at_end", rules=STATIC)
+    assert {(value, block) for value, _, block in freed} == at_end != set()
+    assert run_dealog(text, ("static-buffer-deallocation",)).text == text
 
 
 def test_ahead_of_the_end_of_a_region() -> None:

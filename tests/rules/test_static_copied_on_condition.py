@@ -1,0 +1,113 @@
+"""Copies on a condition: those that tell whether a buffer is ours are work of this pass, others are any code."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.cases import corpus
+from tests.support.dealog import run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+T = "memref<4xf32>"
+PROGRAMS = {case.name.rpartition("-")[2]: case.text for case in corpus("static") if "copied_on_condition" in case.name}
+OWN = f"""
+func.func @f(%c: i1, %m: {T}) -> {T} {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %v, %own = scf.if %c -> ({T}, i1) {{
+    %a = memref.alloc() : {T}
+    memref.copy %m, %a : {T} to {T}
+    scf.yield %a, %true : {T}, i1
+  }} else {{
+    scf.yield %m, %false : {T}, i1
+  }}
+  %w = memref.cast %v : {T} to {T}
+  %r = scf.if %own -> {T} {{
+    scf.yield %w : {T}
+  }} else {{
+    %k = memref.alloc() : {T}
+    memref.copy %w, %k : {T} to {T}
+    scf.yield %k : {T}
+  }}
+  return %r : {T}
+}}
+"""
+
+
+def test_what_tells_that_a_buffer_is_ours() -> None:
+    where, indicators, wrongly, unfreed = derive(
+        OWN, "copied_where", "indicator_of", "told_wrongly", "left_unfreed", rules=STATIC
+    )
+    assert {(value, condition) for _, value, condition in where} == {("%v", "%own")}
+    assert indicators == {("%v", "%own"), ("%a", "%true"), ("%m", "%false")}
+    assert (wrongly, unfreed) == (set(), set())
+    assert run_dealog(OWN, ("static-buffer-deallocation",)).text == OWN
+
+
+def test_the_sides_exchanged() -> None:
+    """The i1 is true where the argument goes on, and false where the new buffer does."""
+    text = OWN.replace("yield %a, %true", "yield %a, %false").replace("yield %m, %false", "yield %m, %true")
+    wrongly, outside, copies = derive(text, "told_wrongly", "never_freed_here", "copies_unless", rules=STATIC)
+    assert wrongly == {("%m", "%true"), ("%v", "%own")} and outside == {("%m",)} and copies == set()
+
+
+def test_what_is_dropped_and_never_freed() -> None:
+    """%a goes on in one region of the conditional only."""
+    text = OWN.replace(f"    %a = memref.alloc() : {T}\n    memref.copy %m, %a : {T} to {T}\n", "").replace(
+        "  %v, %own", f"  %a = memref.alloc() : {T}\n  memref.copy %m, %a : {T} to {T}\n  %v, %own"
+    )
+    dropped, unfreed, freed = derive(text, "dropped", "left_unfreed", "freed_in_source", rules=STATIC)
+    assert dropped == {("%a",)} and ("%v",) in unfreed and freed == set()
+    may, moves, here = derive(text, "may_be_returned", "moves_to", "handed_on_at_once", rules=STATIC)
+    assert {("%a",), ("%m",), ("%v",), ("%r",)} <= may and {("%a", "%v"), ("%m", "%v"), ("%v", "%r")} <= moves
+    assert ("%k",) in here and ("%a",) not in here
+    by_hand = text.replace("scf.yield %m, %false", f"memref.dealloc %a : {T}\n    scf.yield %m, %false")
+    freed, unfreed = derive(by_hand, "freed_in_source", "left_unfreed", rules=STATIC)
+    assert freed == {("%a",)} and unfreed == set()
+
+
+def test_what_a_branch_drops() -> None:
+    text = PROGRAMS["dropped_by_a_branch"].replace("@dropped_by_a_branch", "@f")
+    hands, ends, dropped = derive(text, "handed_on_by", "terminator_at", "dropped", rules=STATIC)
+    (branch,) = {op for value, op in ends if value == "%a"}
+    assert (branch, 0, "%a") in hands and (branch, 1, "%a") not in hands and ("%a",) in dropped
+
+
+def test_what_an_attribute_says_of_a_call() -> None:
+    """What @sides returns is new unless %c holds, so that %not tells it."""
+    text = f"""
+        func.func private @sides(%x: {T}, %c: i1) -> {T} attributes {{dealog.owned_0_unless = 1 : i64}} {{
+          cf.cond_br %c, ^bb1, ^bb2
+        ^bb1:
+          return %x : {T}
+        ^bb2:
+          %a = memref.alloc() : {T}
+          memref.copy %x, %a : {T} to {T}
+          return %a : {T}
+        }}
+        func.func @f(%c: i1, %m: {T}) -> {T} {{
+          %true = arith.constant true
+          %not = arith.xori %c, %true : i1
+          %v = call @sides(%m, %c) : ({T}, i1) -> {T}
+          %r = scf.if WHERE -> {T} {{
+            scf.yield %v : {T}
+          }} else {{
+            %k = memref.alloc() : {T}
+            memref.copy %v, %k : {T} to {T}
+            scf.yield %k : {T}
+          }}
+          return %r : {T}
+        }}
+        """
+    for where in ("%not", "%c"):
+        opposite, wrongly = derive(text.replace("WHERE", where), "told_by_opposite", "told_wrongly", rules=STATIC)
+        assert ("%v", where) in opposite if where == "%not" else ("%v", where) not in opposite
+        assert wrongly == (set() if where == "%not" else {("%v", "%c")})
+
+
+@pytest.mark.parametrize("name", list(PROGRAMS))
+def test_others_are_not_left_as_they_are(name: str) -> None:
+    copies, by_hand = derive(PROGRAMS[name], "copies_unless", "freed_by_hand", rules=STATIC)
+    assert (copies, by_hand) == (set(), set())
+    assert run_dealog(PROGRAMS[name], ("static-buffer-deallocation",)).text not in (None, PROGRAMS[name])
