@@ -337,7 +337,8 @@ def test_containers_of_containers() -> None:
     call = "func.call#7"
     assert given == {(call, 1, "%x")} and written == {(call, 0, "%outer"), (call, 0, "%inner")} and number == set()
     assert put == {(call, "%x", "%outer"), (call, "%x", "%inner")}
-    depth, holds, types = derive(text, "depth", "holds_buffers", "buffer_type")
+    depth, holds, types, of_types = derive(text, "depth", "holds_buffers", "buffer_type", "type_depth")
+    assert {("memref<4xi64>", 0), ("memref<1xmemref<4xi64>>", 1)} <= of_types
     assert {("%x", 0), ("%inner", 1), ("%outer", 2)} <= depth and {("%inner",), ("%outer",)} <= holds
     assert ("memref<4xi64>",) in types and ("%x",) not in holds
     assert {row for row in derive(text, "puts_away") if row[0] == call} == {(call, "%x", "%inner")}
