@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from dealog.frontend.ir import Operation
 
 UnknownEffects = Literal["refuse", "none", "ask-mlir"]
-WAYS: tuple[UnknownEffects, ...] = ("refuse", "none", "ask-mlir")
 _SAID = ("known_effects", "recursive_effects", "call", "deallocation")  # where a name is, its effects are known
 _TIMEOUT = 60
 _RESULT = re.compile(r"bufferization\.dealloc \(([^)]*)\)")

@@ -490,7 +490,7 @@ def body_relations(rule: Rule) -> Iterator[tuple[str, bool, Position]]:
     """The relations that the body of `rule` (and an aggregate in its head) reads: name, whether through a
     negation or an aggregate, and where."""
     for head in rule.heads:
-        yield from _read(head.arguments, True)
+        yield from _read(head.arguments)
     for literals in rule.alternatives:
         for literal in literals:
             yield from _literal_relations(literal, False)
@@ -499,15 +499,15 @@ def body_relations(rule: Rule) -> Iterator[tuple[str, bool, Position]]:
 def _literal_relations(literal: BodyLiteral, negative: bool) -> Iterator[tuple[str, bool, Position]]:
     if isinstance(literal, Atom):
         yield literal.relation, negative, literal.position
-        yield from _read(literal.arguments, negative)
+        yield from _read(literal.arguments)
     elif isinstance(literal, Negation):
         yield literal.atom.relation, True, literal.position
-        yield from _read(literal.atom.arguments, negative)
+        yield from _read(literal.atom.arguments)
     elif isinstance(literal, Comparison):
-        yield from _read((literal.left, literal.right), negative)
+        yield from _read((literal.left, literal.right))
 
 
-def _read(terms: Iterable[Term], negative: bool) -> Iterator[tuple[str, bool, Position]]:
+def _read(terms: Iterable[Term]) -> Iterator[tuple[str, bool, Position]]:
     for aggregate in aggregates(terms):
         for literal in aggregate.body:
             yield from _literal_relations(literal, True)

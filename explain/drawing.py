@@ -53,7 +53,6 @@ def nodes(proof: Proof, program: Program, words: Words) -> list[Node]:
 
 def as_data(proof: Proof, program: Program, words: Words) -> dict[str, Any]:
     """A proof for `json.dumps`: the goal, and each fact with its rule and what that rests on."""
-    plain = Words(words.relations, words.places)
     steps = []
     for node in nodes(proof, program, words):
         fact = node.fact
@@ -75,13 +74,13 @@ def as_data(proof: Proof, program: Program, words: Words) -> dict[str, Any]:
                 step["given"] = node.source
         else:
             step["rule"] = node.source
-            step["premises"] = [_premise(p, plain) for p in derivation.premises]
+            step["premises"] = [_premise(p) for p in derivation.premises]
         steps.append(step)
     goal = {"relation": proof.goal.relation, "values": list(proof.goal.values)}
     return {"goal": goal, "height": proof.height, "steps": steps}
 
 
-def _premise(premise: object, words: Words) -> dict[str, Any]:
+def _premise(premise: object) -> dict[str, Any]:
     if isinstance(premise, GroundAtom):
         return {"fact": {"relation": premise.relation, "values": list(premise.values)}}
     if isinstance(premise, Absent):

@@ -129,21 +129,19 @@ class Evaluator:
         self._kept: list[object] = []  # what plans are found by: an id must not be given away
         self._aggregates: dict[int, tuple[tuple[BodyLiteral, ...], frozenset[str], tuple[str, ...]]] = {}
 
-    def matches(
-        self, body: Sequence[BodyLiteral], bindings: Mapping[str, Value], *, in_order: bool = False
-    ) -> Iterator[Bindings]:
-        """Every way to bind the variables of `body` beyond `bindings` such that all of it holds.
-
-        With `in_order`, what is known leads to what it is found by, and the order in which the conditions are
-        written decides among those that find equally few tuples; without, the quickest goes first, found or not.
-        """
-        plan = self.plan(body, bindings, in_order=in_order)
+    def matches(self, body: Sequence[BodyLiteral], bindings: Mapping[str, Value]) -> Iterator[Bindings]:
+        """Every way to bind the variables of `body` beyond `bindings` such that all of it holds."""
+        plan = self.plan(body, bindings)
         env = dict(bindings)
         for _ in self._run(plan.steps, 0, env):
             yield dict(env)
 
     def plan(self, body: Sequence[BodyLiteral], bound: Iterable[str], *, in_order: bool = False) -> _Plan:
-        """The order in which `body` is matched where the variables `bound` have values."""
+        """The order in which `body` is matched where the variables `bound` have values.
+
+        With `in_order`, what is known leads to what it is found by, and the order in which the conditions are
+        written decides among those that find equally few tuples; without, the quickest goes first, found or not.
+        """
         names = frozenset(bound)
         key = (id(body), names, in_order)
         plan = self._plans.get(key)

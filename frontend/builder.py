@@ -342,7 +342,7 @@ class _Builder:
             for use, type in zip(uses, types, strict=True):
                 value = values.get(use)
                 if value is None:
-                    value = self._use(use, self._place(use, match.start(3), uses, len(op.operands)))
+                    value = self._use(use, self._place(match.start(3), len(op.operands)))
                 if value.type is not type:
                     self._check_type(value, type, match.start(3))
                 append(value)
@@ -405,8 +405,8 @@ class _Builder:
         ):
             lexer.balanced_end(self.text, at)
 
-    def _place(self, use: str, start: int, uses: list[str], index: int) -> int:
-        """Where the use `uses[index]` stands, in the list of operands that starts at `start`."""
+    def _place(self, start: int, index: int) -> int:
+        """Where operand number `index` stands, in the list of operands that starts at `start`."""
         for _, match in zip(range(index + 1), _USES.finditer(self.text, start), strict=False):
             place = match.start()
         return place
@@ -769,7 +769,7 @@ class _Builder:
         if op.name in self.grammar.unfed:
             slices = [(len(op.operands), -1)] * len(blocks)
         elif op.generic:
-            slices = self._generic_successors(op, header, blocks)
+            slices = self._generic_successors(op, blocks)
         else:
             slices = [(s.first, s.first + s.count) for s in header.successors]
         for number, (block, (first, last)) in enumerate(zip(blocks, slices, strict=True)):
@@ -790,9 +790,7 @@ class _Builder:
                     note = Diagnostic(types, "note", self.source, argument.offset)
                     raise self._error(message, op.offset, note)
 
-    def _generic_successors(
-        self, op: Operation, header: Header, blocks: list[Block]
-    ) -> list[tuple[int, int]]:
+    def _generic_successors(self, op: Operation, blocks: list[Block]) -> list[tuple[int, int]]:
         """Which operands a generic operation forwards to which successor. Segment sizes tell: the last
         segments are the successors' (a directive tells where others follow), where a variadic list of lists
         (`case_operand_segments`) is split up; `indbr_operand_segments` are those of the successors alone.

@@ -448,11 +448,6 @@ class Builder:
         )
 
 
-def memref_count(dealloc: Operation) -> int:
-    """How many memrefs a `bufferization.dealloc` frees; as many conditions follow, and then what it retains."""
-    return (len(dealloc.operands) - len(dealloc.results)) // 2
-
-
 def _mixed(size: Value | int) -> str:
     """How the template of a custom form writes a size: a number, or operand 1."""
     return str(size) if isinstance(size, int) else "{1}"

@@ -39,7 +39,7 @@ def report_on(module: Module, steps: Sequence[Step], engine: Engine, extensions:
     for number, stage in enumerate(found.follow(stages(module, steps, engine, extensions), every=True)):
         analysis = analyse(stage, extensions) or analysis
         plans |= planned(stage)
-        proofs.enter(stage, number)
+        proofs.enter(stage)
         decided = found.decisions[len(goals) :]
         goals += [(number, step) for step in proofs.prove([decision.fact for decision in decided])]
         for decision in decided:
@@ -103,7 +103,7 @@ class _Proofs:
         self.relations: set[str] = set()
         self._numbers: dict[GroundAtom, int] = {}  # of this stage
 
-    def enter(self, stage: Stage, number: int) -> None:
+    def enter(self, stage: Stage) -> None:
         """What is proved next is proved at `stage`."""
         self._stage = stage
         self._numbers = {}

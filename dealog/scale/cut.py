@@ -55,7 +55,6 @@ class Piece:
     op: int
     end: int
     symbol: str = ""
-    is_function: bool = False
     private: bool = False
     stub: str = ""
 
@@ -195,7 +194,7 @@ def _function(text: str, start: int, op: int) -> Piece | None:
     if (location := _LOCATION(text, at)) is not None:
         at = lexer.balanced_end(text, location.end())
     stub = f"\nfunc.func private @{name[2]}({', '.join(signature)}){text[behind:header_end]}" if has_body else ""
-    return Piece(start, op, at, name[2], True, name[1] == _PRIVATE, stub)
+    return Piece(start, op, at, name[2], name[1] == _PRIVATE, stub)
 
 
 def _declared(argument: str) -> str:
@@ -251,7 +250,7 @@ def _generic_function(text: str, start: int, op: int) -> Piece | None:
         raise NotCut("a function whose name or type is not known")
     private = entries.get("sym_visibility", "").startswith('"private"')
     stub = "" if is_empty else f"\nfunc.func private @{name}{type}{attributes}"
-    return Piece(start, op, at, name, True, private, stub)
+    return Piece(start, op, at, name, private, stub)
 
 
 def _other(text: str, start: int, op: int) -> Piece:

@@ -193,11 +193,11 @@ class _Module:
             raise NotCut("there are no functions")
         if not self.on_call:
             self.called = tuple(frozenset[str]() for _ in self.job.steps)
-        groups = self._groups()
+        self._group()
         self._recall()
         pending = [unit for unit in self.units.values() if not unit.done]
         for _ in range(_ROUNDS):
-            self._decide(pending, groups)
+            self._decide(pending)
             pending = self._stale()
             if not pending:
                 break
@@ -209,8 +209,9 @@ class _Module:
         self._keep()
         return self._joined()
 
-    def _groups(self) -> list[list[_Unit]]:
-        """The units, callees first, in groups that can wait for each other; units that call each other are in one."""
+    def _group(self) -> None:
+        """Put the units, callees first, into groups that can wait for each other; units that call each other are in
+        one."""
         import networkx  # type: ignore[import-untyped]
 
         graph = networkx.DiGraph()
@@ -230,14 +231,13 @@ class _Module:
         for number, group in enumerate(groups):
             for unit in group:
                 unit.group = number
-        return groups
 
     def _limit(self) -> int:
         """How many characters to put in a task."""
         total = sum(unit.size for unit in self.units.values())
         return min(_LARGEST, max(_SMALLEST, total // (_TASKS_EACH * self.workers.count)))
 
-    def _decide(self, units: Sequence[_Unit], groups: Sequence[list[_Unit]]) -> None:
+    def _decide(self, units: Sequence[_Unit]) -> None:
         """Have `units` decided, each when those that it needs are."""
         left: dict[int, list[_Unit]] = {}
         for unit in units:

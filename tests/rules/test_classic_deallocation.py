@@ -52,7 +52,7 @@ def test_a_buffer_that_may_be_one_of_two() -> None:
 
 def test_what_is_known_where() -> None:
     asked, up, known, unknown, arguments, defined, inside = derive(
-        DIAMOND, "asked_of_block", "asked_up", "known_at", "gives_up", "returns_to_block", "value_block",
+        DIAMOND, "asked_of_block", "asked_up", "known_at", "not_dominating", "argument_of", "value_block",
         "parent_in_function", rules=CLASSIC,
     )  # fmt: skip
     assert asked == {("^bb1", "^bb3"), ("^bb1", "^bb0")}
@@ -222,7 +222,7 @@ def test_what_frees_by_itself() -> None:
       return %b : memref<2xf32>
     }"""
     own, early, escaping, escapes, moved = derive(
-        text, "own_dealloc", "freed_too_early", "escapes_from", "escapes_somewhere", "operation_moved", rules=CLASSIC
+        text, "freed_by_own_name", "freed_too_early", "escapes_from", "escapes_somewhere", "operation_moved", rules=CLASSIC
     )
     assert own == {("%a", "memref.dealloc#4")}
     assert early == {("%a",)}

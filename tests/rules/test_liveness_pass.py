@@ -30,7 +30,7 @@ func.func @f(%c: i1, %m: memref<4xf32>) {
 def test_deallocations_move_behind_the_last_use() -> None:
     by_name, total, block, outlives, needs, at, last, behind, shared, in_place, moved = derive(
         FREED,
-        "frees_by_name",
+        "freed_by_own_name",
         "frees_by_name_total",
         "freed_in_block",
         "outlives_uses",
@@ -43,7 +43,7 @@ def test_deallocations_move_behind_the_last_use() -> None:
         "operation_moved",
         rules=LIVENESS,
     )
-    assert {value for _, value in by_name} == {"%a", "%b", "%d", "%h"}
+    assert {value for value, _ in by_name} == {"%a", "%b", "%d", "%h"}
     assert total == {("%a", 1), ("%b", 1), ("%d", 1), ("%h", 1)}
     assert {(value, b) for value, _, b in block} == {(value, "^bb0") for value in ("%a", "%b", "%d", "%h")}
     assert outlives == {("%d",)}
