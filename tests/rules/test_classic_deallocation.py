@@ -222,7 +222,9 @@ def test_what_frees_by_itself() -> None:
       return %b : memref<2xf32>
     }"""
     own, early, escaping, escapes, moved = derive(
-        text, "freed_by_own_name", "freed_too_early", "escapes_from", "escapes_somewhere", "operation_moved", rules=CLASSIC
+        text,
+        *("freed_by_own_name", "freed_too_early", "escapes_from", "escapes_somewhere", "operation_moved"),
+        rules=CLASSIC,
     )
     assert own == {("%a", "memref.dealloc#4")}
     assert early == {("%a",)}
