@@ -168,7 +168,7 @@ def read_pass(path: Path) -> Pass | None:
                 )
             option = _option(parts)
             if option is None:
-                hint = "true, false, a number, one of the values behind 'of', or a list in brackets"
+                hint = "true, false, a number, one of the values after 'of', or a list in brackets"
                 raise fault(match, f"the option '{parts[1]}' cannot have this default", hint)
             options.append(option)
         elif kind == "concerns":
@@ -241,7 +241,7 @@ _CLASSIC_PIPELINE = Pipeline(
 
 _STATIC_PIPELINE = Pipeline(
     name="static-buffer-deallocation-pipeline",
-    summary="Free every buffer behind its last use, decided at compile time, and fold what that leaves to compute",
+    summary="Free every buffer after its last use, decided at compile time, and fold what that leaves to compute",
     passes=(
         (PASSES["expand-realloc"], "emit-deallocs=false"),
         (PASSES["static-buffer-deallocation"], ""),

@@ -190,7 +190,7 @@ class _Reader:
         yield from self._steps(() if name in (MODULE, ANY) else (name,))
         if self.at < len(self.tokens):
             self.at += 1
-            self._fail("expected nothing behind the closing ')'")
+            self._fail("expected nothing after the closing ')'")
 
     def _steps(self, nest: tuple[str, ...]) -> Iterator[Step]:
         """The passes up to the parenthesis that closes `nest`."""
@@ -207,7 +207,7 @@ class _Reader:
             if token == ")":
                 return
             if token != ",":
-                self._fail("expected ',' or ')' behind a pass")
+                self._fail("expected ',' or ')' after a pass")
 
     def _passes(self, name: str, nest: tuple[str, ...]) -> list[Step]:
         here = self.at

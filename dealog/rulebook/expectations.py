@@ -152,7 +152,7 @@ def _rows(source: SourceText, text: str, start: int, at: int) -> Iterator[tuple[
         sign, here = token[0], token.start()
         if closed:
             if sign.strip():
-                raise _fault(source, at + here, "nothing is expected behind the closing brace")
+                raise _fault(source, at + here, "nothing is expected after the closing brace")
             continue
         if sign == "(":
             level += 1

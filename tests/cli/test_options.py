@@ -175,9 +175,9 @@ def test_wrong_command_lines(arguments, message, hint):
         ("builtin.module()", 16, "expected the name of a pass"),
         ("builtin.module(cse)", 16, "'cse' is a pass of mlir-opt that Dealog does not have"),
         ("builtin.module(csee)", 16, "'csee' does not refer to a registered pass or pass pipeline"),
-        (f"builtin.module({FLAG}", 51, "expected ',' or ')' behind a pass"),
-        (f"builtin.module({FLAG};)", 51, "expected ',' or ')' behind a pass"),
-        (f"builtin.module({FLAG}) x", 53, "expected nothing behind the closing ')'"),
+        (f"builtin.module({FLAG}", 51, "expected ',' or ')' after a pass"),
+        (f"builtin.module({FLAG};)", 51, "expected ',' or ')' after a pass"),
+        (f"builtin.module({FLAG}) x", 53, "expected nothing after the closing ')'"),
         (f"builtin.module({FLAG}{{zzz=1}})", 16, f"the pass '{FLAG}' has no option 'zzz'"),
     ],
 )

@@ -13,7 +13,7 @@ CLASSIC = ("buffer-deallocation", LOWER)
 CHAIN = ("classic-buffer-deallocation-pipeline", LOWER)
 chains = pytest.mark.parametrize("passes", [CLASSIC, CHAIN], ids=["pass", "pipeline"])
 COUNT = 100 if NIGHTLY else 4
-REFUSED = "no block comes behind all its uses where it is known"
+REFUSED = "no block comes after all its uses where it is known"
 
 BLOCKS = """
 memref.global "private" @sum : memref<1xf32> = dense<0.0>

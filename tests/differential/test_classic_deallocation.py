@@ -108,7 +108,7 @@ def wrong(
             try:
                 made = run_dealog(case.text, PASS, engine)
             except DealogError as error:
-                assert "no block comes behind all its uses" in str(error), case.name
+                assert "no block comes after all its uses" in str(error), case.name
                 continue
             theirs, ours = _printed(expected[case.name]), _printed(made)
             texts = functions(theirs)

@@ -80,7 +80,7 @@ def test_why_a_buffer_is_freed_here(why):
     lines = why("freed_behind(%r, _)")
     assert lines[:3] == [
         "in the pass static-buffer-deallocation:",
-        "%r is freed right behind memref.load#10",
+        "%r is freed right after memref.load#10",
         "├─ memref.load#10 is the last operation to use what %r brings, or has it inside",
     ]
 
@@ -88,7 +88,7 @@ def test_why_a_buffer_is_freed_here(why):
 def test_the_reason_of_an_edit_is_its_proof(why):
     lines = why("free_inserted(%a, _, _, _, _)", "--depth", "2")
     assert len(goals(lines)) == 2  # on each way one
-    assert any("%a is freed right behind memref.copy#7" in line for line in lines)
+    assert any("%a is freed right after memref.copy#7" in line for line in lines)
     assert any("%a is freed at the start of scf.if#5.1" in line for line in lines)
 
 
@@ -97,7 +97,7 @@ def test_a_line_has_the_decisions_about_what_stands_on_it(why):
         "on the path number -1, scf.yield#8 hands %x over to %r, by its operand number 0",
         "%b is freed at the start of scf.if#5.0",
     ]
-    assert goals(why("--line", "25"))[-1] == "%s is freed right behind memref.load#8"
+    assert goals(why("--line", "25"))[-1] == "%s is freed right after memref.load#8"
 
 
 def test_a_value_that_is_not_freed_by_its_name_goes_on_by_another(why):

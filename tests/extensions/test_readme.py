@@ -52,4 +52,4 @@ def test_the_example_in_python(capsys, tmp_path, monkeypatch):
     (tmp_path / "model.mlir").write_text(text)
     exec(PYTHON, {})
     out = capsys.readouterr().out
-    assert "  memref.dealloc %a" in out and "[{'X': '@f/%a'}]" in out and "is freed right behind" in out
+    assert "  memref.dealloc %a" in out and "[{'X': '@f/%a'}]" in out and "is freed right after" in out

@@ -250,7 +250,7 @@ def test_what_is_refused() -> None:
       return
     }"""
     refused, unknown = derive(apart, "refused", "unknown_where_freed", rules=CLASSIC)
-    message = "this buffer cannot be freed in one place: no block comes behind all its uses where it is known"
+    message = "this buffer cannot be freed in one place: no block comes after all its uses where it is known"
     assert refused == {("memref.alloc#2", 2, message)}
     assert unknown == {("%a",)}
     regions = """

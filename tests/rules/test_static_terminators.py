@@ -67,7 +67,7 @@ def test_what_a_branch_uses_is_freed_behind_it(tmp_path: Path, to: str) -> None:
 def test_what_the_end_of_a_region_uses_cannot_be_freed_behind_it(tmp_path: Path) -> None:
     run = dealloc(tmp_path, SCOPE.replace("END", "use_and_leave").replace("REGION", ""))
     assert (run.status, run.out) == (1, "")
-    assert "4:1: error: this terminator uses a buffer that ends here, and nothing can be freed behind it" in run.err
+    assert "4:1: error: this terminator uses a buffer that ends here, and nothing can be freed after it" in run.err
 
 
 def test_what_is_made_from_a_buffer_and_returned_is_one_error(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ FAILS = (
     ('expect-all: site_count(%a, N) { "1" }', "1:35", "a number is compared with a name", ()),
     ("expect-all: fresh_buffer(X) { %a", "1:32", "this brace is not closed", ()),
     ("expect-all: fresh_buffer(X) { %a, , %b }", "1:38", "a value is missing before this", ()),
-    ("expect-all: fresh_buffer(X) { %a } %b", "1:38", "nothing is expected behind the closing brace", ()),
+    ("expect-all: fresh_buffer(X) { %a } %b", "1:38", "nothing is expected after the closing brace", ()),
     ("expect-all: fresh_buffer(X)", "1:16", "'expect-all:' has a query, and all its answers in braces", ()),
     ("expect:", "1:11", "'expect:' has no query", ()),
     ("expect: frehs_buffer(%a)", "1:12", "there is no relation frehs_buffer", ("did you mean 'fresh_buffer'",)),
