@@ -8,18 +8,21 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-import click
+from dealog import interrupts
 
-from dealog.diagnostics import DealogError, Diagnostic
+with interrupts.quiet():
+    import click
 
-_INTERRUPTED = 130  # 128 + SIGINT, as shells have it
+    from dealog.diagnostics import DealogError, Diagnostic
+
 _STAND_INS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line `arguments` (by default the process's); the exit status comes back."""
-    from dealog.cli import dealog
-    from dealog.messages import MAX_ERRORS, limit_errors, report, report_all
+    with interrupts.quiet():
+        from dealog.cli import dealog
+        from dealog.messages import MAX_ERRORS, limit_errors, report, report_all
 
     collecting = gc.isenabled()
     limit_errors(MAX_ERRORS)
@@ -37,10 +40,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _status(error)
     except (KeyboardInterrupt, click.Abort):
         report(Diagnostic("interrupted; nothing has been written"))
-        return _INTERRUPTED
+        return interrupts.STATUS
     except MemoryError:
         report(Diagnostic("out of memory"))
         return 1
+    except RecursionError as error:
+        if os.environ.get("DEALOG_DEBUG"):
+            raise
+        report(Diagnostic("what is given is nested too deep, or has too many parts; nothing has been written"))
+        return _status(error)
     except Exception as error:
         if os.environ.get("DEALOG_DEBUG"):
             raise

@@ -194,9 +194,10 @@ def _list_passes(ctx: click.Context, _parameter: click.Parameter, wanted: bool) 
     lines.append("Pass Pipelines:")
     for pipeline in PIPELINES.values():
         lines.append(f"  --{pipeline.name:<47} -   {pipeline.summary}")
-        for pass_, fixed in pipeline.passes:
-            free = (option for option in pass_.options if f"{option.name}=" not in fixed)
-            lines += [f"    --{option.listed:<45} - {option.summary}" for option in free]
+        options = [
+            option for pass_, fixed in pipeline.passes for option in pass_.options if f"{option.name}=" not in fixed
+        ]
+        lines += dict.fromkeys(f"    --{option.listed:<45} - {option.summary}" for option in options)
     click.echo("\n".join(lines))
     ctx.exit()
 
@@ -412,6 +413,8 @@ def facts(
     from dealog.frontend.facts import export_facts
     from dealog.pipeline import make_steps
 
+    if directory == "-":
+        raise UsageError("facts are several files, and written to a folder", "name it: -o DIR")
     if len(passes) > 1:
         raise UsageError("the facts are about one module and one pass; give one pass flag at most")
     defaults = pass_defaults(click.get_current_context())

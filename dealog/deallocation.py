@@ -59,8 +59,11 @@ class Deallocation:
             raise DealogError(Diagnostic(f"--{_DYNAMIC} belongs to --pipeline=mlir", hint="add --pipeline=mlir"))
         if self.only_functions and self.pipeline != "static":
             raise DealogError(Diagnostic(f"--{_ONLY} belongs to --pipeline=static", hint="add --pipeline=static"))
+        chosen = ",".join(self.only_functions)
+        if self.only_functions and not all(name.strip() for name in chosen.split(",")):  # a list would not have it
+            raise DealogError(f"there is no function '' to choose: --{_ONLY} takes a name")
         own = [_DYNAMIC] if self.dynamic_ownership else []
-        own += [f"{_ONLY}={','.join(self.only_functions)}"] if self.only_functions else []
+        own += [f"{_ONLY}={chosen}"] if self.only_functions else []
         return expand(_PIPELINES[self.pipeline], " ".join([*own, options]))
 
 

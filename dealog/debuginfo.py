@@ -6,6 +6,7 @@ location of the operation that it stands in front of, as mlir-opt has it: a deal
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dealog.frontend import lexer
@@ -13,6 +14,9 @@ from dealog.frontend import lexer
 if TYPE_CHECKING:
     from dealog.frontend import Module
     from dealog.frontend.ir import Operation
+
+_ESCAPED = {byte: f"\\{byte:02X}" for byte in (*range(0x20), ord('"'), *range(0x7F, 0x100))} | {ord("\\"): "\\\\"}
+_WORD = re.compile(r"(?<![\w$.\-@#!%^])loc\Z", re.ASCII)
 
 
 def add_locations(module: Module) -> None:
@@ -42,13 +46,14 @@ def _location(module: Module, op: Operation) -> str:
     if (written := written_location(source.text, op)) is not None:
         return written
     offset = op.offset
-    if source.text.startswith("%", offset):  # a location is that of the name, not of the results in front of it
-        offset = lexer.skip(source.text, source.text.index("=", offset) + 1)
+    results = lexer.RESULTS(source.text, offset)  # a location is that of the name, not of the results in front of it
+    if results is not None:
+        offset = lexer.skip(source.text, results.end())
     return _at(source.name, *source.position(offset))
 
 
 def _at(name: str, line: int, column: int) -> str:
-    escaped = name.replace("\\", "\\\\").replace('"', "\\22")
+    escaped = "".join(_ESCAPED.get(byte) or chr(byte) for byte in name.encode("utf-8", "surrogateescape"))
     return f'loc("{escaped}":{line}:{column})'
 
 
@@ -59,7 +64,7 @@ def written_location(text: str, op: Operation) -> str | None:
     at = op.end
     while (at := text.rfind("loc", op.offset, at)) >= 0:
         opening = lexer.skip(text, at + 3)
-        if text[opening : opening + 1] != "(" or not text[at - 1].isspace():
+        if text[opening : opening + 1] != "(" or _WORD.search(text, max(at - 1, 0), at + 3) is None:
             continue
         try:
             if lexer.balanced_end(text, opening) == op.end:

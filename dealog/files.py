@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -14,6 +17,7 @@ from dealog.diagnostics import DealogError, Diagnostic
 
 STDIN_NAME = "<stdin>"
 _BYTECODE_MAGIC = b"ML\xefR"
+_PREFIX = 32  # how many characters of the name of an output its temporary file has in front
 
 
 def read_text(path: str) -> tuple[str, str]:
@@ -70,6 +74,20 @@ def _write_stdout(data: bytes) -> None:
         raise said from error
 
 
+@contextmanager
+def _not_ended() -> Iterator[None]:
+    """Let signals that end the process wait, so that no temporary file is left behind."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    ending = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ending)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class OutputFile:
     """An output that comes into being only when everything went well; `-` is standard output.
 
@@ -83,7 +101,6 @@ class OutputFile:
     def __init__(self, path: str) -> None:
         self.path = path
         self._target = Path(os.path.realpath(path))
-        self._temporary: Path | None = None
 
     def __enter__(self) -> OutputFile:
         try:
@@ -98,8 +115,7 @@ class OutputFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._temporary is not None:
-            self._temporary.unlink(missing_ok=True)
+        """There is nothing to take away: `write` leaves nothing behind."""
 
     def write(self, text: str) -> None:
         """Write the whole output."""
@@ -108,14 +124,23 @@ class OutputFile:
             _write_stdout(data)
             return
         try:
-            if self._temporary is None:
+            if self._is_direct():
                 self._target.write_bytes(data)
             else:
-                self._temporary.write_bytes(data)
-                os.replace(self._temporary, self._target)
-                self._temporary = None
+                with _not_ended():
+                    self._replace(data)
         except OSError as error:
             raise self._error(error) from error
+
+    def _replace(self, data: bytes) -> None:
+        temporary = self._make_temporary()
+        try:
+            temporary.chmod(self._mode())
+            temporary.write_bytes(data)
+            os.replace(temporary, self._target)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
 
     def _is_direct(self) -> bool:
         return self.path == "-" or (self._target.exists() and not self._target.is_file())
@@ -123,10 +148,14 @@ class OutputFile:
     def _open(self) -> None:
         if self._target.exists():
             os.close(os.open(self._target, os.O_WRONLY))  # a file that may not be written is not replaced
-        handle, name = tempfile.mkstemp(dir=self._target.parent, prefix=f".{self._target.name}.")
+        with _not_ended():
+            self._make_temporary().unlink()
+
+    def _make_temporary(self) -> Path:
+        # The name of the output may be as long as names can be.
+        handle, name = tempfile.mkstemp(dir=self._target.parent, prefix=f".{self._target.name[:_PREFIX]}.")
         os.close(handle)
-        self._temporary = Path(name)
-        self._temporary.chmod(self._mode())
+        return Path(name)
 
     def _mode(self) -> int:
         """The permissions that the file has, or that a new file gets."""

@@ -48,6 +48,7 @@ _OPTION = re.compile(
 )
 OptionKind = Literal["bool", "number", "choice", "list"]
 _LARGEST_NUMBER = 2**31 - 1  # in Datalog; what is larger is no bound, either
+_TOO_LARGE = 2**64
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,9 @@ class PassOption:
             lower = text.lower()
             return "true" if lower in ("true", "1", "") else "false" if lower in ("false", "0") else None
         if self.kind == "number":
-            return str(min(int(text), _LARGEST_NUMBER)) if re.fullmatch(r"[0-9]+", text) else None
+            digits = text.lstrip("0") or text[:1]
+            is_taken = re.fullmatch(r"[0-9]{1,20}", digits) and int(digits) < _TOO_LARGE
+            return str(min(int(digits), _LARGEST_NUMBER)) if is_taken else None
         words = [word for word in text.split(",") if word] if self.kind == "list" else [text]
         return ",".join(words) if all(word in self.values for word in words) or not self.values else None
 
@@ -90,7 +93,7 @@ class PassOption:
         if self.kind == "bool":
             return "true or false"
         if self.kind == "number":
-            return "a number"
+            return "a number below 2^64"
         return ("values among " if self.kind == "list" else "one of ") + ", ".join(self.values)
 
 

@@ -130,6 +130,7 @@ def _listed(start: str, names: Iterable[str]) -> str:
     return f"{start}: {listed}" if listed else "it has none"
 
 
+_DEEPEST = 100  # parentheses in it
 _TOKEN = re.compile(r"\s*(?:([\w.-]+)|\{([^{}]*)\}|([(),])|(\S))")
 
 
@@ -194,6 +195,8 @@ class _Reader:
 
     def _steps(self, nest: tuple[str, ...]) -> Iterator[Step]:
         """The passes up to the parenthesis that closes `nest`."""
+        if len(nest) > _DEEPEST:
+            self._fail(f"passes are nested at most {_DEEPEST} deep")
         while True:
             name = self._take()
             if not re.fullmatch(r"[\w.-]+", name):

@@ -88,10 +88,7 @@ class _Reader:
         from dealog.extensions import fault_of_pack
 
         given = table.get("packs", [])
-        if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
-            self._fault(f"'packs' is a list of names, not {_described(given)}", "packs", _example("packs", given))
-            return
-        for number, name in enumerate(given):
+        for number, name in self._strings(given, "packs", "names"):
             wrong = fault_of_pack(name)
             if wrong is None:
                 yield name
@@ -108,11 +105,7 @@ class _Reader:
                 self._fault(f"there is no setting '{key}' in [check]", key, hint)
         lists: dict[str, tuple[str, ...]] = {}
         for key in _CHECK_LISTS:
-            given = table.get(key, [])
-            if isinstance(given, list) and all(isinstance(text, str) for text in given):
-                lists[key] = tuple(given)
-            else:
-                self._fault(f"'{key}' is a list of strings, not {_described(given)}", key, _example(key, given))
+            lists[key] = tuple(text for _, text in self._strings(table.get(key, []), key, "strings"))
         fail_on = table.get("fail-on")
         if fail_on is not None and not self._fits("fail-on", fail_on, FAIL_ON):
             fail_on = None
@@ -150,13 +143,9 @@ class _Reader:
         self, table: Mapping[str, Any], key: str, fault: Callable[[Path], Diagnostic | None]
     ) -> Iterator[Path]:
         """The paths of a list, each of which `fault` is asked about."""
-        given = table.get(key, [])
-        if not isinstance(given, list):
-            self._fault(f"'{key}' is a list of paths, not {_described(given)}", key, _example(key, given))
-            return
-        for number, text in enumerate(given):
-            if not isinstance(text, str):
-                self._fault(f"'{key}' is a list of paths, and has {_described(text)} in it", key)
+        for number, text in self._strings(table.get(key, []), key, "paths"):
+            if not text:
+                self._fault(f"'{key}' is a list of paths, and has an empty text in it", key, None, number, text)
                 continue
             path = Path(os.path.relpath(self.folder / text))
             wrong = fault(path)
@@ -164,6 +153,17 @@ class _Reader:
                 yield path
             else:
                 self._fault(wrong.message, key, wrong.hint, number, text)
+
+    def _strings(self, given: object, key: str, what: str) -> Iterator[tuple[int, str]]:
+        """The elements of a list of strings, with their numbers; `what` they are."""
+        if not isinstance(given, list):
+            self._fault(f"'{key}' is a list of {what}, not {_described(given)}", key, _example(key, given))
+            return
+        for number, text in enumerate(given):
+            if isinstance(text, str):
+                yield number, text
+            else:
+                self._fault(f"'{key}' is a list of {what}, and has {_described(text)} in it", key)
 
     def _fits(self, key: str, value: object, choices: tuple[str, ...] | tuple[bool, ...]) -> bool:
         if isinstance(value, type(choices[0])) and value in choices:

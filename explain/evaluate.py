@@ -133,7 +133,7 @@ class Evaluator:
         """Every way to bind the variables of `body` beyond `bindings` such that all of it holds."""
         plan = self.plan(body, bindings)
         env = dict(bindings)
-        for _ in self._run(plan.steps, 0, env):
+        for _ in _run(plan.steps, env):
             yield dict(env)
 
     def plan(self, body: Sequence[BodyLiteral], bound: Iterable[str], *, in_order: bool = False) -> _Plan:
@@ -149,13 +149,6 @@ class Evaluator:
             self._kept.append(body)
             plan = self._plans[key] = _Planner(self, body, names, in_order).plan()
         return plan
-
-    def _run(self, steps: Sequence[Step], at: int, env: Bindings) -> Iterator[None]:
-        if at == len(steps):
-            yield
-            return
-        for _ in steps[at](env):
-            yield from self._run(steps, at + 1, env)
 
     def value(self, term: Term, env: Mapping[str, Value], body: Sequence[BodyLiteral]) -> Value:
         """The value of `term`, which stands in a clause with this `body`.
@@ -300,6 +293,7 @@ def _apply(op: str, values: Sequence[Value]) -> Value:
 # ------------------------------------------------------------------------------------------------ plans
 
 Step = Callable[[Bindings], Iterator[None]]
+_ENDED = object()
 
 
 @dataclass(frozen=True, eq=False)
@@ -427,6 +421,20 @@ class _Planner:
                     yield
 
         return scan
+
+
+def _run(steps: Sequence[Step], env: Bindings) -> Iterator[None]:
+    """Every way in which all of `steps` go through, one after the other; there may be many of them."""
+    under_way: list[Iterator[None]] = []
+    while True:
+        if len(under_way) < len(steps):
+            under_way.append(iter(steps[len(under_way)](env)))
+        else:
+            yield
+        while under_way and next(under_way[-1], _ENDED) is _ENDED:
+            under_way.pop()
+        if not under_way:
+            return
 
 
 def holds(evaluator: Evaluator, literal: BodyLiteral, env: Mapping[str, Value], body: Sequence[BodyLiteral]) -> bool:

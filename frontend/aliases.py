@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from dealog.frontend.lexer import COMMENT
+from dealog.frontend.lexer import COMMENT, skip
 
 _NAME = r"(?<![\w$.\-%])[#!][A-Za-z0-9_$][\w$\-]*+(?![\w$.<])"
 _USE = re.compile(_NAME, re.ASCII)
@@ -43,8 +43,8 @@ def first_undefined(text: str, definitions: Mapping[str, int], operations: int) 
 
 def _defines(text: str, at: int) -> bool:
     """Whether the alias that ends at the offset `at` is defined there."""
-    following = text[at : at + 80].lstrip()
-    return following.startswith("=") and not following.startswith("==")
+    following = skip(text, at)
+    return text.startswith("=", following) and not text.startswith("==", following)
 
 
 def _behind(text: str, at: int) -> int:

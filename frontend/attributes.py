@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend.grammar import Grammar
 from dealog.frontend.header import Header, Span, read_header
-from dealog.frontend.lexer import Unbalanced, skip, split_list
+from dealog.frontend.lexer import Unbalanced, balanced_end, behind_last, skip, split_list
 from dealog.frontend.parser import Item
 
 
@@ -43,7 +43,7 @@ def dictionary_entries(text: str, span: Span) -> Iterator[tuple[str, Span | None
                 raise Unbalanced("expected attribute value", equals)
             if text.find("=", first, end) >= 0 and any(further >= 0 for _, further, _ in split_list(text, first, end)):
                 raise Unbalanced("expected '}' in attribute dictionary", first)
-            yield text[start:equals].rstrip().strip('"'), (first, end)
+            yield text[start : behind_last(text, start, equals)].strip('"'), (first, end)
 
 
 def dictionaries(text: str, item: Item) -> Iterator[Span]:
@@ -63,7 +63,7 @@ def dictionaries(text: str, item: Item) -> Iterator[Span]:
 def _inside(text: str, properties: Item) -> Span:
     """The dictionary in properties."""
     opening = skip(text, properties[1] + 1)
-    return opening, text.rindex("}", opening, properties[2]) + 1
+    return opening, balanced_end(text, opening)
 
 
 def function_type(text: str, header: Header) -> str:

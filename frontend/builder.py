@@ -36,13 +36,7 @@ from dealog.frontend.types import (
 _TYPE_LIST = re.compile(rf'(?>(?:[^,<"]++|{lexer.ANGLE}|<|")+)')
 _PARAMETERS = re.compile(r"!([\w.]+)\s*<", re.ASCII)
 _SPACE = re.compile(r"\s+")
-_COMMENTS = re.compile(rf"{lexer.STRING}|{lexer.COMMENT}")
 _USES = re.compile(r"%[\w$.\-]++(?>(?:#[0-9]++)?)", re.ASCII)
-
-
-def _uncommented(match: re.Match[str]) -> str:
-    """Nothing of a comment, all of a string."""
-    return match[0] if match[0].startswith('"') else ""
 
 
 def build(source: SourceText, item: Item, grammar: Grammar) -> Module:
@@ -129,17 +123,17 @@ class _Builder:
 
     def _alias(self, part: Item) -> None:
         kind, start, end, parts = part
-        name, _, value = self.text[start:end].partition("=")
-        name = name.rstrip()
         if kind not in ("attribute_alias", "type_alias"):
             return
+        match = lexer.ALIAS(self.text, start)
+        assert match is not None
+        name, value = match[1], self.text[lexer.skip(self.text, match.end()) : end]
         if name in self.aliases:
             what = "attribute" if name.startswith("#") else "type"
             raise self._error(f"redefinition of {what} alias id '{name[1:]}'", start)
-        value = value.strip()
         if kind == "attribute_alias":
             self._check_attribute(value, end - len(value), start)
-        self.aliases[name] = value
+        self.aliases[name] = lexer.without_comments(value)
         self.alias_ends[name] = end
         if value.startswith("{") and self.text.endswith(value, start, end):
             self._check_dictionary(end - len(value), end)
@@ -575,7 +569,7 @@ class _Builder:
                 if type.startswith("tensor"):
                     types.append(type)
             elif kind == "unknown_results":
-                named = lexer.RESULT_GROUP.finditer(self.text, op.offset, results_end)
+                named = lexer.result_groups(self.text, op.offset, results_end)
                 types += [""] * (sum(lexer.integer(group[2] or "1") for group in named) - len(types))
             else:
                 types.append(self._resolve(self.grammar.fixed_results.get(kind, "")))
@@ -589,14 +583,14 @@ class _Builder:
         text = self.text
         results = op.results
         if len(types) == 1:
-            match = lexer.RESULT_GROUP.match(text, start, results_end)
+            match = lexer.RESULT_GROUP(text, start, results_end)
             assert match is not None
             if (match[2] is None or match[2] == "1") and "," not in text[match.end() : results_end]:
                 results.append(self._define(match[1], types[0], op, 0, start))
                 return
         groups = [
             (match[1], lexer.integer(match[2] or "1"), match.start())
-            for match in lexer.RESULT_GROUP.finditer(text, start, results_end)
+            for match in lexer.result_groups(text, start, results_end)
         ]
         count = sum(size for _, size, _ in groups)
         if count != len(types):
@@ -685,7 +679,7 @@ class _Builder:
         known = self.types.get(text)
         if known is not None:
             return known
-        resolved = _COMMENTS.sub(_uncommented, text) if "//" in text else text
+        resolved = lexer.without_comments(text)
         if text.startswith("!") and "." not in text and "<" not in text:
             aliased = self.aliases.get(text)
             if aliased is None:

@@ -234,10 +234,9 @@ class Edits:
             bound = [a for a in header.regions[region].arguments if a.kind == "binding"]
             start = bound[0].start
             if not values:
-                opening = text.rindex("(", 0, start)
-                word = len(text[:opening].rstrip(" ").removesuffix("iter_args"))
+                word = self._ahead("iter_args", self._ahead("(", start))
                 results = header.results_list
-                if text[word:opening].strip() == "iter_args" and results is not None and not self.op.results:
+                if word >= 0 and results is not None and not self.op.results:
                     start, end = len(text[:word].rstrip(" ")), results[2]
                 edits.append((start, end, []))
                 return
@@ -253,13 +252,21 @@ class Edits:
             edits.append((start, end, parts))
         else:
             types = operand_list.types
-            between = text[end : types[0][0]] if types else ""
-            if not values and between.strip() == ":":
+            if not values and types and self._ahead(":", types[0][0], end) >= 0:
                 edits.append((len(text[:start].rstrip(" ")), types[-1][1], []))
                 return
             edits.append((start, end, _joined(values)))
             if types:
                 edits.append((types[0][0], types[-1][1], [", ".join(value.type for value in values)]))
+
+    def _ahead(self, token: str, at: int, start: int | None = None) -> int:
+        """Where `token` stands, if it is what stands ahead of `at`, and not ahead of `start`; -1 if not."""
+        text, first = _text(self.op), self.op.offset if start is None else start
+        if at < 0:
+            return -1
+        behind = lexer.behind_last(text, first, at)
+        found = behind - len(token)
+        return found if found >= first and text.startswith(token, found) else -1
 
     def _successor_span(self, number: int, text: str) -> tuple[int, int]:
         """Where the custom or generic form writes a successor, with what it hands over in custom form."""
@@ -328,7 +335,7 @@ class Edits:
         spans = list(dictionaries(text, self.item))
         for span in spans:
             entries = list(lexer.split_list(text, span[0] + 1, span[1] - 1))
-            names = [text[a : e if e >= 0 else b].strip().strip('"') for a, e, b in entries]
+            names = [text[a : lexer.behind_last(text, a, e) if e >= 0 else b].strip('"') for a, e, b in entries]
             touched = changed.keys() & set(names)
             if not touched:
                 continue
@@ -359,8 +366,8 @@ class Edits:
         start, end = span
         if parts:
             return start, end, ["{" + ", ".join(parts) + "}"]
-        if text[start - 1] == "<" and text[end : end + 1] == ">":
-            start, end = start - 1, end + 1
+        if (opening := self._ahead("<", start)) >= 0:
+            start, end = opening, lexer.skip(text, end) + 1
         return len(text[:start].rstrip(" ")), end, []
 
     def _attribute_items(self, items: Sequence[Item], names: Collection[str]) -> dict[str, Span]:
@@ -379,7 +386,7 @@ class Edits:
     def _added(self, text: str, spans: list[Span], entries: str) -> Edit:
         """Further attributes: in the dictionary of the operation, or in one where its form has a place for it."""
         op = self.op
-        own = [span for span in spans if text[span[0] - 1] != "<"]
+        own = [span for span in spans if self._ahead("<", span[0]) < 0]
         if own:
             opening = own[-1][0] + 1
             has_others = lexer.skip(text, opening) < own[-1][1] - 1
@@ -388,9 +395,9 @@ class Edits:
         regions = [(first, last) for kind, first, last, _ in self.item[3] if kind == "region"]
         for place, word in _gaps(text, self.item, op):
             ahead, behind = _outline(text, op.offset, place, regions), _outline(text, place, op.end, regions)
-            made = f"{ahead.rstrip()} {word}{{{entries}}} {behind}"
+            made = f"{ahead[: lexer.behind_last(ahead, 0, len(ahead))]} {word}{{{entries}}} {behind}"
             if _is_attributed(made, op.origin.grammar, op.name.partition(".")[0]):
-                start = len(text[:place].rstrip())
+                start = lexer.behind_last(text, op.offset, place)
                 return start, start, [f" {word}{{{entries}}}"]
         raise _no_anchor(op, "further attributes")
 
@@ -434,7 +441,7 @@ class Edits:
         if self.unbound:
             return [*edits, (op.offset, op.offset, _binding(op))]
         last = op.offset
-        for match in lexer.RESULT_GROUP.finditer(text, op.offset, self.item[5]):
+        for match in lexer.result_groups(text, op.offset, self.item[5]):
             last = match.end()
         names: list[str | Value] = []
         for value in self.results:
@@ -460,9 +467,8 @@ class Edits:
         types = ", ".join(value.type for value in op.results)
         bare = kind == "result_type_list"
         functional = op.generic or any(part[0] == "functional_type" for part in self.item[3])
-        arrow = len(text[:start].rstrip().removesuffix("->"))
-        if not op.results and not functional and text[arrow:start].strip() == "->":
-            edits.append((len(text[:arrow].rstrip()), end, []))
+        if not op.results and not functional and (arrow := self._ahead("->", start)) >= 0:
+            edits.append((lexer.behind_last(text, op.offset, arrow), end, []))
         else:
             if not bare and (len(op.results) != 1 or types.startswith("(")):
                 types = f"({types})"
@@ -470,10 +476,9 @@ class Edits:
         return edits
 
     def _shrunk_function_results(self, text: str, start: int, end: int) -> Edit:
-        if len(self.function_results_dropped) == len(self.header.function_result_types) and not self.function_results:
-            arrow = len(text[:start].rstrip().removesuffix("->"))
-            if text[arrow:start].strip() == "->":
-                return len(text[:arrow].rstrip()), end, []
+        none_kept = len(self.function_results_dropped) == len(self.header.function_result_types)
+        if none_kept and not self.function_results and (arrow := self._ahead("->", start)) >= 0:
+            return lexer.behind_last(text, self.op.offset, arrow), end, []
         listed = text[start] == "("
         spans = list(lexer.split_list(text, start + 1, end - 1)) if listed else [(start, -1, end)]
         kept = [text[a:b] for n, (a, _, b) in enumerate(spans) if n not in self.function_results_dropped]
@@ -526,9 +531,10 @@ def _empty_parentheses(text: str, op: Operation, item: Item, header: Header) -> 
         before = name.end() if name is not None else -1
     else:
         before = next((part[2] for part in item[3] if part[0] == "attr_callee"), -1)
-    types = text[: header.results_list[1]].rstrip().removesuffix("->").rstrip().removesuffix(")")
-    opening = lexer.skip(text, before)
-    return (opening + 1, len(types)) if before >= 0 and text[opening] == "(" else None
+    if before < 0 or text[opening := lexer.skip(text, before)] != "(":
+        return None
+    arrow = lexer.behind_last(text, opening, header.results_list[1]) - len("->")
+    return opening + 1, lexer.behind_last(text, opening, arrow) - len(")")
 
 
 def _between_parentheses(text: str, op: Operation) -> int:
@@ -1117,7 +1123,7 @@ def grow_function_results(op: Operation, types: Sequence[str]) -> None:
 
 def _function_type(op: Operation) -> tuple[list[str], list[str]]:
     """The types that a function takes, and those that it returns."""
-    text = _resolved(op, "function_type")
+    text = lexer.without_comments(_resolved(op, "function_type"))
     if not text.startswith("("):
         raise op.error(f"'{op.name}' has no function type that could change")
     inputs_end = lexer.balanced_end(text, 0)

@@ -15,6 +15,7 @@ from functools import partial
 from .details import DETAILS, Describer, Met, Survey, survey
 from .ir import Block, Module, Operation, Region, Value
 from .layouts import is_castable_from_identity, is_identity, strides
+from .lexer import without_comments
 from .structure import Structure
 from .types import MemRefType, is_memref, parse_memref
 
@@ -77,6 +78,7 @@ NOT_OF_SAMPLES = frozenset(
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
 _SYMBOL_PART = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")')
 _LINE_END = re.compile(r"[\r\n]")
+_NUMBER = re.compile(r"-?\s*[0-9][\w.]*(?:(?<=[eE])[+\-][0-9]+)?\s*:", re.ASCII).match
 _SPELLED = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
 """What rules call attributes that older versions of MLIR call otherwise."""
 _ESCAPE = re.compile(r"""\\([0-9a-fA-F]{2}|[nt"\\])""")
@@ -84,6 +86,17 @@ _ESCAPED = {"n": 10, "t": 9, '"': 34, "\\": 92}
 _LARGEST_NUMBER = 2**31 - 1  # in Datalog
 OPAQUE: list[tuple[str, Row]] = [("opaque", ())]
 _ATTRIBUTE_WIDTH = 200  # longer attribute values (weights) are cut: no rule looks into them
+
+
+def _tidied(attribute: str) -> str:
+    """The text of an attribute on one line, and a number as MLIR prints it, blanks around the colon ahead of its type:
+    rules compare it."""
+    if _LINE_END.search(attribute):
+        attribute = " ".join(without_comments(attribute).split())
+    number = _NUMBER(attribute)
+    if number is None:
+        return attribute
+    return f"{''.join(number[0][:-1].split())} : {attribute[number.end() :].lstrip()}"
 
 
 @dataclass
@@ -339,10 +352,10 @@ class _Exporter:
         if symbol is not None:
             rows["defines_symbol"].append((name, symbol, self.operation_names[self._symbol_table(op)]))
         for attribute in op.attributes:
-            text = self._attribute(op, attribute)
+            text = _tidied(self._attribute(op, attribute))
             short = text if len(text) <= _ATTRIBUTE_WIDTH else text[:_ATTRIBUTE_WIDTH] + "..."
             spelled = _SPELLED.get(attribute, attribute)
-            rows["attribute"].append((name, spelled, " ".join(short.split()) if _LINE_END.search(short) else short))
+            rows["attribute"].append((name, spelled, short))
             if self.describer is not None:
                 self.describer.attribute(name, spelled, text, partial(self._operation_of, self._symbol_table(op)))
             if self.symbols_in_aliases and "#" in text:

@@ -70,14 +70,15 @@ LOCATION = re.compile(
     rf"loc\((?:(?P<alias>\#\w++)|unknown|{STRING}(?>(?::[0-9]{{1,9}}:[0-9]{{1,9}})?))\)", re.ASCII
 ).match
 
-# The results in front of an operation: `%a, %b:2 =`.
+# The results in front of an operation: `%a, %b:2 =`, and one of them.
+_GROUP = rf"({VALUE_NAME})(?>(?:{SPACE}:{SPACE}([0-9]++))?)"
 RESULTS = re.compile(
-    rf"({VALUE_NAME})(?>(?::([0-9]++))?){SPACE}(?>(?:,{SPACE}({VALUE_NAME})(?>(?::[0-9]++)?){SPACE})*)=(?!=)", re.ASCII
+    rf"(?>{_GROUP}){SPACE}(?>(?:,{SPACE}(?>{_GROUP}){SPACE})*)=(?!=)", re.ASCII
 ).match
-RESULT_GROUP = re.compile(rf"({VALUE_NAME})(?>(?:{SPACE}:{SPACE}([0-9]++))?)", re.ASCII)
+RESULT_GROUP = re.compile(_GROUP, re.ASCII).match
 
 # An alias definition's name: `#map =`, `!t =`.
-ALIAS = re.compile(rf"[#!][\w$\-]++{SPACE}=(?!=)", re.ASCII).match
+ALIAS = re.compile(rf"([#!][\w$\-]++){SPACE}=(?!=)", re.ASCII).match
 
 # Tells an attribute dictionary from a region where the grammar allows both.
 DICTIONARY_START = re.compile(rf"\{{{SPACE}(?:(?:[A-Za-z_][\w$.]*+|{STRING}){SPACE}[=,}}])", re.ASCII).match
@@ -103,6 +104,10 @@ GENERIC_OPERATION = re.compile(
     r"(?>(?: ?+loc\((?:#[\w$.]++|unknown)\))?)(?![ \t\r\n]*+(?:loc\b|[<.\-/]))",
     re.ASCII,
 ).match
+
+# The end of a lexeme, and the start of one that would run together with it if nothing stood between them.
+_NAME_END = re.compile(r"[\w$.\-]\Z", re.ASCII).search
+_NAME_START = re.compile(r"[\w$.\-]", re.ASCII).match
 
 # The uses and definitions of values in an operation.
 NAMES = re.compile(_VALUE_USE, re.ASCII)
@@ -147,6 +152,18 @@ def integer(text: str) -> int:
     return -number if text.startswith("-") else number
 
 
+def result_groups(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """What `RESULT_GROUP` matches in the results that stand at `[start, end)`, one after the other."""
+    while (match := RESULT_GROUP(text, start, end)) is not None:
+        yield match
+        start = skip(text, skip(text, match.end(), end) + 1, end)  # behind the comma
+
+
+def run_together(ahead: str, behind: str) -> bool:
+    """Whether the last lexeme of `ahead` and the first of `behind` would be others if nothing stood between them."""
+    return _NAME_START(behind) is not None and _NAME_END(ahead) is not None
+
+
 def line_start(text: str, offset: int) -> int:
     """Where the line around `offset` starts."""
     start = text.rfind("\n", 0, offset) + 1
@@ -160,6 +177,14 @@ def line_end(text: str, offset: int) -> str:
     """What ends the line around `offset`; at the end of the text, what ends the first one."""
     match = _LINE_END.search(text, offset) or _LINE_END.search(text)
     return match[0] if match is not None else "\n"
+
+
+_COMMENTS = re.compile(rf"({STRING})|{COMMENT}")
+
+
+def without_comments(text: str) -> str:
+    """`text` with nothing in the place of comments; the line ends behind them stay."""
+    return _COMMENTS.sub(lambda match: match[1] or "", text) if "//" in text else text
 
 
 def balanced_end(text: str, start: int) -> int:
@@ -201,7 +226,7 @@ def split_list(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]
         if token == ",":
             first = skip(text, element, at)
             if first < at:
-                yield first, equals, _rstrip(text, first, at)
+                yield first, equals, behind_last(text, first, at)
             elif match or element > start:
                 raise Unbalanced("expected a list element", at)
             if not match:
@@ -217,15 +242,19 @@ def split_list(text: str, start: int, end: int) -> Iterator[tuple[int, int, int]
             position = at + len(token)
 
 
-_COMMENT = re.compile(rf"{STRING}|{COMMENT}|[^\s/]|/")
+_COMMENT = re.compile(rf'{STRING}|{COMMENT}|[^ \t\r\n\0"/]++|["/]')
 
 
-def _rstrip(text: str, start: int, end: int) -> int:
-    piece = text[start:end]
-    if "//" not in piece:
-        return start + len(piece.rstrip())
-    last = start
-    for match in _COMMENT.finditer(text, start, end):
-        if not match[0].startswith("//"):
-            last = match.end()
-    return last
+def behind_last(text: str, start: int, end: int) -> int:
+    """The offset behind the last thing in `text[start:end]` that is neither space nor comment; `start` where there is
+    none. `start` is neither in a string nor in a comment."""
+    while True:
+        line = max(line_start(text, end), start)  # neither strings nor comments go over several
+        if text.find("//", line, end) < 0:
+            last = line + len(text[line:end].rstrip(" \t\r\n\0"))
+        else:
+            ends = [match.end() for match in _COMMENT.finditer(text, line, end) if not match[0].startswith("//")]
+            last = ends[-1] if ends else line
+        if last > line or line <= start:
+            return last
+        end = line - 1

@@ -42,7 +42,7 @@ def print_part(module: Module, op: Operation) -> str:
     text = module.source.text
     for inner in op.walk():
         _name_operands(inner)
-    made = _spliced(text, op.offset, op.end, _with_line_ends(text, _ordered(_collect(op))))
+    made = _spliced(text, op.offset, op.end, _with_line_ends(text, _ordered(text, _collect(op))))
     return _indented(made, _indent(text, op.offset)[0], "")
 
 
@@ -58,7 +58,8 @@ def splices(module: Module) -> Iterator[tuple[int, int, str]]:
     for op in module.walk():
         if op.origin is None or op.edits is not None:
             _name_operands(op)
-    return _with_line_ends(module.source.text, _ordered(_collect(module.operation)))
+    text = module.source.text
+    return _with_line_ends(text, _ordered(text, _collect(module.operation)))
 
 
 def _with_line_ends(text: str, changes: Iterator[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
@@ -68,21 +69,44 @@ def _with_line_ends(text: str, changes: Iterator[tuple[int, int, str]]) -> Itera
         yield start, end, made if is_plain else _LINE_END.sub(lexer.line_end(text, end), made)
 
 
-def _ordered(edits: list[Edit]) -> Iterator[tuple[int, int, str]]:
-    edits.sort(key=lambda edit: edit[0])  # stable: edits at one place come in the order of the walk
+def _ordered(text: str, edits: list[Edit]) -> Iterator[tuple[int, int, str]]:
+    """`edits` in the order of `text`, without those inside of something that was erased, and with blanks where
+    lexemes would run together."""
+    edits.sort(key=lambda edit: edit[0])  # stable: edits at one place come in the order in which they are given
     position = -1
+    ahead = ""  # the last character in front of what comes next
+    held: tuple[int, int, str] | None = None
     for start, end, parts in edits:
         if start < position:
-            continue  # inside of something that was erased
-        yield start, end, "".join([part if isinstance(part, str) else part.name for part in parts])
+            continue
+        made = "".join([part if isinstance(part, str) else part.name for part in parts])
+        if held is not None:
+            yield _apart_from(text, held, ahead) if start > position else held
+        if start > position:
+            ahead = text[start - 1 : start]
+        if lexer.run_together(ahead, made):
+            made = f" {made}"
+        held = start, end, made
+        ahead = made[-1:] or ahead
         position = end
+    if held is not None:
+        yield _apart_from(text, held, ahead)
+
+
+def _apart_from(text: str, change: tuple[int, int, str], ahead: str) -> tuple[int, int, str]:
+    """`change`, with a blank at its end where `ahead`, the last character, and what follows would run together."""
+    start, end, made = change
+    return start, end, made + " " * lexer.run_together(ahead, text[end : end + 1])
 
 
 def _collect(top: Operation) -> list[Edit]:
-    """The changes of `top`, which was read, and of all inside of it that stands where it stood."""
+    """The changes of `top`, which was read, and of all inside of it that stands where it stood. Of those at one place,
+    what belongs to the operation that ends there comes first, and what belongs to the next one last."""
+    regions: list[Edit] = []  # at the ends of operations
+    grown: list[Edit] = []  # what else they have there
+    locations: list[Edit] = []
+    at_ends: list[Edit] = []  # what comes behind them
     edits: list[Edit] = []
-    locations: list[Edit] = []  # and before that, where it comes from
-    at_ends: list[Edit] = []  # what comes behind an operation comes behind what has grown at its end
     origin = top.origin
     assert origin is not None
     text = origin.source.text
@@ -90,7 +114,8 @@ def _collect(top: Operation) -> list[Edit]:
     while stack:
         op = stack.pop()
         if op.edits is not None:
-            edits += op.edits.text_edits()
+            for edit in op.edits.text_edits():
+                (grown if edit[0] == op.end else edits).append(edit)
         if op.location is not None and op.written is not None:
             locations.append((op.end, op.end, [f" {op.location}"]))
         inside: list[Operation] = []
@@ -98,7 +123,8 @@ def _collect(top: Operation) -> list[Edit]:
             behind: Block | None = None  # the last block that was read
             for block in region.blocks:
                 if block.made:
-                    at_ends.append(_new_block(text, behind, block))
+                    made = _new_block(text, behind, block)
+                    (regions if made[0] == op.end else at_ends).append(made)
                     continue
                 behind = block
                 if block.grown or block.arguments_dropped:
@@ -108,7 +134,7 @@ def _collect(top: Operation) -> list[Edit]:
                 _new_operations(text, block, edits, at_ends)
                 inside += [inner for inner in block.operations if inner.written is not None and not inner.moved]
         stack += reversed(inside)  # new operations are printed with the block that they are in
-    return edits + locations + at_ends
+    return regions + grown + locations + at_ends + edits
 
 
 def _name_operands(op: Operation) -> None:
@@ -232,7 +258,7 @@ def _moved(op: Operation, indent: str) -> str:
     assert op.origin is not None
     text = op.origin.source.text
     start, end = _extent(text, op)
-    made = _spliced(text, start, end, _ordered(_collect(op)))
+    made = _spliced(text, start, end, _ordered(text, _collect(op)))
     return _indented(made, _indent(text, op.offset)[0], indent)
 
 

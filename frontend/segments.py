@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from dealog.frontend.lexer import without_comments
+
 SEGMENTS = ("operandSegmentSizes", "operand_segment_sizes")
 """What the attribute is called that holds them, and what older versions call it."""
 
@@ -13,7 +15,7 @@ _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 def read_segments(text: str) -> list[int]:
     """The numbers in `array<i32: 1, 2>` or, as older versions write it, `dense<[1, 2]> : vector<2xi32>`."""
-    inside = text.partition("<")[2].partition(">")[0]
+    inside = without_comments(text).partition("<")[2].partition(">")[0]
     if text.startswith("array"):
         inside = inside.partition(":")[2]
     return [int(number) for number in _INTEGER.findall(inside)]

@@ -5,6 +5,7 @@ import os
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
 
@@ -236,3 +237,57 @@ def test_interrupt(tmp_path):
     assert process.returncode == 130
     assert error.decode().strip() == "error: interrupted; nothing has been written"
     assert list(tmp_path.iterdir()) == []
+
+
+IMPORTING = """
+import os, signal, sys
+
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Interrupted())
+from dealog.__main__ import run
+run()
+"""
+
+
+@pytest.mark.parametrize("name", ["click", "dealog.cli", "dealog.messages"])
+def test_interrupt_while_modules_are_imported_is_quiet(name):
+    done = subprocess.run([sys.executable, "-c", IMPORTING.format(name=name)], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+ENDED = """
+import os, signal, sys
+from dealog.files import OutputFile
+
+def end(*_):
+    os.kill(os.getpid(), int(sys.argv[2]))
+
+replace = os.replace
+os.replace = lambda *names: (end(), replace(*names))
+with OutputFile(sys.argv[1]) as output:
+    if sys.argv[3] == "working":
+        end()
+    output.write("text")
+"""
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("state", ["working", "writing"])
+def test_what_ends_the_process_leaves_no_temporary_file(tmp_path, ending, state):
+    arguments = [sys.executable, "-c", ENDED, str(tmp_path / "out.mlir"), str(int(ending)), state]
+    done = subprocess.run(
+        arguments, capture_output=True, check=False, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+    )
+    assert done.returncode == -ending
+    assert [file.name for file in tmp_path.iterdir()] == ([] if state == "working" else ["out.mlir"])
+
+
+def test_the_name_of_an_output_may_be_as_long_as_names_can_be(tmp_path):
+    name = "é" * 127 + "e"
+    assert dealog("opt", "-o", name, stdin=ALLOC, cwd=tmp_path).status == 0
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, ALLOC)]

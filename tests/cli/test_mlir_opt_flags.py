@@ -141,6 +141,17 @@ def test_every_operation_has_a_location():
     assert lines == {0, 1, 3, 5, 7}
 
 
+def test_the_name_of_the_file_is_escaped_as_mlir_opt_does_it(tmp_path):
+    source = tmp_path / 'a\n"é\\.mlir'
+    source.write_text("func.func @f() {\n  %0 = memref.alloc() : memref<4xf32>\n  return\n}\n")
+    ours = dealog("opt", "--buffer-deallocation", "--mlir-print-debuginfo", source)
+    assert ours.status == 0 and '\\0A\\22\\C3\\A9\\\\.mlir":2:8)' in ours.out
+    command = [mlir_opt(), "--mlir-print-debuginfo", "--mlir-print-local-scope"]
+    read = subprocess.run(command, input=ours.out, capture_output=True, text=True, check=True, timeout=60).stdout
+    theirs = subprocess.run([*command, source], capture_output=True, text=True, check=True, timeout=60).stdout
+    assert locations(read)["memref.alloc"] == locations(theirs)["memref.alloc"]
+
+
 def test_the_generic_form_is_what_mlir_opt_prints():
     run = dealog("opt", OWNERSHIP, "--mlir-print-op-generic", *EMBEDDED, stdin=TWO, PATH=str(mlir_opt().parent))
     assert run.status == 0, run.err

@@ -155,7 +155,15 @@ def test_dealloc_with_dynamic_ownership():
             "--pass-pipeline cannot be used together with pass flags",
             None,
         ),
+        (
+            ["opt", "--buffer-hoisting=max-hoisted-bytes=99999999999999999999999"],
+            "the option 'max-hoisted-bytes' takes a number below 2^64, not '99999999999999999999999'",
+            None,
+        ),
+        (["dealloc", "--only-function", ""], "there is no function '' to choose", None),
+        (["dealloc", "--only-function=f,"], "there is no function '' to choose", None),
         (["facts"], "missing option '-o'", None),
+        (["facts", "-o", "-"], "facts are several files, and written to a folder", "name it: -o DIR"),
         (["facts", "-o", "d", f"-{FLAG}", f"-{FLAG}"], "the facts are about one module and one pass", None),
     ],
 )
@@ -178,6 +186,7 @@ def test_wrong_command_lines(arguments, message, hint):
         (f"builtin.module({FLAG}", 51, "expected ',' or ')' after a pass"),
         (f"builtin.module({FLAG};)", 51, "expected ',' or ')' after a pass"),
         (f"builtin.module({FLAG}) x", 53, "expected nothing after the closing ')'"),
+        ("any(" * 3000, 408, "passes are nested at most 100 deep"),
         (f"builtin.module({FLAG}{{zzz=1}})", 16, f"the pass '{FLAG}' has no option 'zzz'"),
     ],
 )
@@ -185,6 +194,12 @@ def test_wrong_pipelines(pipeline, column, message):
     run = dealog("opt", "--pass-pipeline", pipeline, stdin=ALLOC)
     assert run.status == 1
     assert run.err.startswith(f"<pass-pipeline>:1:{column}: error: {message}\n")
+
+
+def test_list_passes_has_each_option_of_a_pipeline_once():
+    listed = dealog("opt", "--list-passes").out.partition("--classic-buffer-deallocation-pipeline")[2]
+    options = re.findall(r"^    --([\w-]+)", listed.partition("\n  --")[0], re.MULTILINE)
+    assert "max-hoisted-bytes" in options and len(options) == len(set(options))
 
 
 def test_time_passes():

@@ -74,6 +74,17 @@ def test_answers_are_those_of_every_engine(dealog, two, engine):
     ]
 
 
+def test_a_query_of_very_many_conditions(dealog, two):
+    query = ", ".join(["buffer(X)"] * 1500)
+    assert ask(dealog, two, query) == ask(dealog, two, "buffer(X)")
+
+
+def test_a_query_that_is_too_deep_is_an_error(dealog, two):
+    run = dealog("query", two, f"X = {'+'.join(['1'] * 3000)}")
+    assert (run.status, run.out) == (1, "")
+    assert run.err.startswith("error: what is given is nested too deep, or has too many parts")
+
+
 def test_tables(dealog, two):
     run = dealog("query", two, "ownership(V, B, O), allocation(V, _)")
     assert run.out == "V   B     O\n──  ────  ────\n%a  ^bb0  true\n%b  ^bb0  true\n"

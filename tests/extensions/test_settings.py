@@ -132,6 +132,8 @@ def test_unregistered_dialects_and_engines(files, dealog, monkeypatch):
         ("[rule]\nx = 1", "1:2", "there is no setting 'rule'", "did you mean 'rules'?"),
         ('rules = "rules/open.dl"', "1:1", "'rules' is a list of paths, not \"rules/open.dl\"", 'write rules = ["'),
         ("\n'rules' = [1]", "2:2", "'rules' is a list of paths, and has the number 1 in it", None),
+        ('rules = [""]', "1:10", "'rules' is a list of paths, and has an empty text in it", None),
+        ("packs = [1]", "1:1", "'packs' is a list of names, and has the number 1 in it", None),
         ('rules = ["rules/open.dl",\n  "no.dl"]', "2:3", "there is no rule file 'no.dl'", None),
         ("dialects = ['rules/open.dl']", "1:13", "'rules/open.dl' is no folder of a dialect", None),
         ("dialects = true", "1:1", "'dialects' is a list of paths, not true", None),
