@@ -24,6 +24,9 @@ _PERMUTATION = re.compile(r"affine_map<\([^)]*\) -> \((?:d\d+(?:, d\d+)*)?\)>")
 _IDLE = re.compile(r"(?<![\w.])0+(?=[0-9])|(?<=-)\s+(?=[0-9])")  # in front of the digits of a number
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _NUMBER = re.compile(r"(-?\d+)(?:\s*:\s*i64)?")
+_ENCODINGS = (
+    "affine_map", "affine_set", "dense", "dense_resource", "sparse", "loc", "distinct", "true", "false", "unit",
+)  # fmt: skip
 _BRACKETS = re.compile(r"[<(]|(?<!-)>|[)]")
 _LARGEST_SIZE = (1 << 63) - 1
 _WIDEST = (1 << 24) - 1
@@ -290,18 +293,28 @@ def _tensor(type: str) -> Described:
     while match := _TENSOR_SIZE.match(text, at):
         at = match.end()
         if match[1] == "*":
+            if not ranked or sizes:
+                raise ValueError(type)
             ranked = False
         else:
             sizes.append(None if match[1] == "?" else int(match[1]))
     _check(sizes)
     element = _part(text[at:])
-    encoding = f", {_SPACES.sub('', ', '.join(parts[1:]))}" if len(parts) > 1 else ""
+    if len(parts) > 1 and (len(parts) > 2 or not ranked or not _is_encoding(parts[1])):
+        raise ValueError(type)
+    encoding = f", {_SPACES.sub('', parts[1])}" if len(parts) > 1 else ""
     head = "".join("?x" if size is None else f"{size}x" for size in sizes) if ranked else "*x"
     return Described(
         f"tensor<{head}{element.text}{encoding}>", "tensor" if ranked else "unranked_tensor",
         f"tensor<{head}{element.outline}{', #' if encoding else ''}>", element.vague or bool(encoding), element.text,
         tuple(sizes),
     )  # fmt: skip
+
+
+def _is_encoding(text: str) -> bool:
+    """Whether a tensor type may have the attribute `text`, as far as the word tells that it begins with."""
+    match = _WORD.match(text)
+    return match is None or match[0] in _ENCODINGS or describe(text) is not None
 
 
 def _vector(type: str) -> Described:

@@ -117,6 +117,7 @@ _SUBSCRIPTED = frozenset((
 ))  # fmt: skip
 _CALCULATED = re.compile(r"[*.]|mod|div|[0-9]{19}").search
 _ENUMERATED = ("word_", "attr_")
+_APPLIED = {"attr_condition": "condition", "attr_map": "map"}
 _RESOURCE = re.compile(r"dense_resource<[A-Za-z_][\w$.]*(?=>)", re.ASCII)
 _LARGEST = 2**31 - 1
 _FEW = 8  # lists that are longer are data
@@ -127,6 +128,10 @@ _PARAMETER = re.compile(r"#[\w.]+<([a-z]\w*),")
 _NAMED = re.compile(r"\b([a-z]\w*) ?= ?(-?\d{1,9})(?= ?[,>])")
 _WORD = re.compile(r"[\w.]+")
 _WORDS = re.compile(r"#([a-z_0-9]+\.\w+)<\s*[\w.]+(?:\s*[,|]\s*[\w.]+)*\s*>")
+_FLAGS = ("arith.fastmath", "arith.overflow")
+_LISTED_WORDS = re.compile(r"#.*|<\s*\w+\s*(?:,\s*\w+\s*)*>|.*//.*", re.DOTALL)
+_WRITTEN_FLOAT = re.compile(r"-?\s*\d+(?:\.\d*(?:[eE][+-]?\d+)?)?")
+_HEXADECIMAL = re.compile(r"-?\s*0x").match
 _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
 _NAME = re.compile(r'@([\w$.-]+|"(?:[^"\\]|\\.)*")')
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
@@ -206,9 +211,11 @@ _ANYWHERE = _Kind(b"", b"", "", {})
 class _Surveyor:
     def __init__(self, module: Module, known: set[bytes] | None, structure: Structure, met: Met) -> None:
         self.module, self.known = module, known
-        self.symbol_tables, self.entangled, self.anywhere, self.by_arguments = (
-            structure.symbol_tables, structure.entangled, structure.anywhere, structure.by_arguments,
+        self.functions, self.symbol_tables, self.entangled, self.anywhere, self.by_arguments = (
+            structure.functions, structure.symbol_tables, structure.entangled, structure.anywhere,
+            structure.by_arguments,
         )  # fmt: skip
+        self.origins: dict[Operation, bytes] = {}
         self.comparing = (
             dict.fromkeys(structure.comparing_sizes, "sizes")
             | dict.fromkeys(structure.comparing_shapes, "shapes")
@@ -286,6 +293,8 @@ class _Surveyor:
             self._pick(op)
             for target in self.referred:
                 self._pick(target)
+            if op.name in self.by_arguments:
+                self._pick_makers(op)
         if op.name in self.entangled:
             for each in op.walk():
                 self._pick(each)
@@ -351,18 +360,54 @@ class _Surveyor:
             self.kinds[op] = kind
         return kind
 
-    @staticmethod
-    def _way_to(value: Value, at: Operation | None) -> tuple[str, ...]:
-        """The names of the operations from `at` out to the one to which `value` belongs; none where it is a result."""
-        names = []
+    def _way_to(self, value: Value, at: Operation | None) -> tuple[str | bytes, ...]:
+        """The names of the operations from `at` out to the one in which `value` is defined, and what it is made of."""
+        names: list[str | bytes] = []
         owner = value.owner
-        if isinstance(owner, Block):
-            while at is not None:
-                names.append(at.name)
-                if at is owner.region.owner:
-                    break
-                at = at.parent
+        home = owner.block if isinstance(owner, Operation) else owner
+        while at is not None:
+            names.append(at.name)
+            if home is not None and at is home.region.owner:
+                break
+            at = at.parent
+        if isinstance(owner, Operation):
+            names.append(self._origin(owner))
         return tuple(names)
+
+    def _makers(self, op: Operation) -> list[Operation]:
+        """The operations that make the operands of `op`, without those right in a function."""
+        makers = [value.owner for value in op.operands if isinstance(value.owner, Operation)]
+        return [maker for maker in makers if maker.parent is not None and maker.parent.name not in self.functions]
+
+    def _origin(self, op: Operation) -> bytes:
+        """Tells what `op` makes its results of; nothing of those right in a function."""
+        if op.parent is None or op.parent.name in self.functions:
+            return b""
+        origins = self.origins
+        waiting = [op]
+        while waiting and op not in origins:
+            at = waiting.pop()
+            if origins.get(at):
+                continue
+            missing = [maker for maker in self._makers(at) if maker not in origins]
+            if missing:
+                origins.update(dict.fromkeys(missing, b""))  # they may be made of each other
+                waiting += [at, *missing]
+            else:
+                ways = [(value.type, self._way_to(value, at.parent)) for value in at.operands]
+                origins[at] = _digest(b"", repr((at.name, ways)))
+        return origins[op]
+
+    def _pick_makers(self, op: Operation) -> None:
+        """Pick all that the operands of `op` are made of in the regions around."""
+        makers = dict.fromkeys(self._makers(op))
+        waiting = list(makers)
+        while waiting:
+            at = waiting.pop()
+            self._pick(at)
+            new = [maker for maker in self._makers(at) if maker not in makers]
+            makers.update(dict.fromkeys(new))
+            waiting += new
 
     def _made(self, name: str, text: str, within: _Kind) -> _Kind:
         """The kind of an operation called `name`; `text` says all there is to say of it but what it stands `within`."""
@@ -577,6 +622,8 @@ class Describer:
             types, functions, lists, dictionaries, words, groups, listed, wrong = _texts_of_types(op)
             self._unreadable(name, wrong, 0)
             for enumeration, text in words:
+                if enumeration in _FLAGS and not _LISTED_WORDS.fullmatch(text):
+                    rows["unreadable_attribute"].append((name, "expected '>'"))
                 self._words("stated_word", (name,), enumeration, self.module.expanded(text) if text[0] == "#" else text)
             for dictionary in dictionaries:
                 self._dictionary_of_argument(name, dictionary)
@@ -670,7 +717,13 @@ class Describer:
         elif kind == "other" and self.type(text):
             kind = "type"
             rows["attribute_type"].append((name, attribute, self.type(text)))
+        elif kind == "other" and "<" in text and _LOOKS_LIKE_TYPE(text):
+            rows["unreadable_type"].append((name, text))
         rows["attribute_kind"].append((name, attribute, kind))
+        if kind == "float" and attribute == "value" and ":" in text and not _HEXADECIMAL(text):
+            behind = _WRITTEN_FLOAT.sub("", text.partition(":")[0], count=1).strip()
+            if behind:
+                rows["unreadable_attribute"].append((name, f"custom op '{behind}' is unknown"))
         if kind == "integer":
             number = integer(rest)
             if -_LARGEST <= number <= _LARGEST:
@@ -691,7 +744,7 @@ class Describer:
             rows["parameter_number"] += [(name, attribute, key, int(number)) for key, number in _NAMED.findall(text)]
         elif "->" in text:  # the order of dimensions
             self._map(name, attribute, 0, f"affine_map<{text}>")
-        elif rest:  # numbers and operands in parentheses
+        elif rest or text.startswith("("):  # numbers and operands in parentheses
             self._array(name, attribute, rest)
         if kind == "symbol" and "::" in text:
             rows["nested_reference"].append((name, attribute))
@@ -947,6 +1000,9 @@ def _read_types(origin: Origin, item: Item, op: Operation | None) -> Stated:
         elif kind == "operands":
             if match := _IN_FRONT.search(text, max(0, start - _WIDEST_WORD), start):
                 groups.append((match[1], len(parts or ())))
+        elif kind in _APPLIED and item[4].startswith("affine."):
+            at = skip(text, end)
+            groups.append((_APPLIED[kind], len(_listed(text[at + 1 : balanced_end(text, at) - 1]))))
         elif kind == "attr_dict" and item[4] in origin.grammar.functions:
             listed += _keys(text[start:end])
         elif kind in _LISTS_OF_ARGUMENTS:
@@ -967,9 +1023,14 @@ def _read_types(origin: Origin, item: Item, op: Operation | None) -> Stated:
 
 
 def _symbols(text: str, parts: list[Item] | None) -> int:
-    """How many values are symbols among affine expressions, the items of which are `parts`."""
-    late = [inner for part in parts or () if part[0] == "late_operands" for inner in part[3] or ()]
-    return len({text[inner[1] : inner[2]] for inner in late})
+    """How many values are symbols among affine expressions, the items of which are `parts`: those that are named as
+    symbols where they are named first."""
+    met: dict[str, bool] = {}
+    for part in parts or ():
+        is_late = part[0] == "late_operands"
+        for inner in (part[3] or ()) if is_late else (part,):
+            met.setdefault(text[inner[1] : inner[2]], is_late)
+    return sum(met.values())
 
 
 def _keys(dictionary: str) -> list[str]:

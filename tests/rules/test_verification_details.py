@@ -80,15 +80,15 @@ def test_indices_of_affine_operations() -> None:
         "steps = [1, 1], reductions = []}> ({\n  ^bb0(%a: index, %b: index):\n    affine.yield\n  }) : () -> ()",
         "%n: index, %m: memref<4xf32>",
     )
-    applied, operands, loops, used, none, symbols, binding, passing, bounds, groups, words, diagnosed = derive(
-        text, "applied_to", "index_operand", "index_of_loop", "index_used_in", "no_index", "is_symbol",
-        "binds_no_index", "makes_no_symbols", "grouped_bounds", "grouped_results", "operand_group", "diagnosed",
-        rules=VERIFICATION,
+    applied, operands, inside, used, none, symbols, passing, bounds, groups, words, diagnosed = derive(
+        text, "applied_to", "index_operand", "value_inside", "uses_inner", "no_index", "is_symbol",
+        "makes_no_symbols", "grouped_bounds", "grouped_results", "operand_group", "diagnosed", rules=VERIFICATION,
     )  # fmt: skip
     assert {row[1:] for row in applied} == {("upperBoundMap", 1, 2)}
     assert ("affine.load#3", 1, "%k") in operands and ("affine.load#3", 2, "%i") in operands
-    assert {row[:2] for row in loops} == {("affine.load#3", 2)} == none == symbols and len(used) == 2
-    assert ("scf.for",) in binding and {("scf.for",), ("affine.for",)} <= passing and ("gpu.launch",) not in passing
+    assert {value for value, _ in inside} == {"%i", "%k"} and {("affine.load#3", 2)} == none == symbols
+    assert used == {("affine.load#3", 1, "%k"), ("affine.load#3", 2, "%i")}
+    assert {("scf.for",), ("affine.for",)} <= passing and ("gpu.launch",) not in passing
     assert ("upperBoundsMap", "upperBoundsGroups", "upper") in bounds and ("affine.load#3", "symbol", 1) in words
     assert {row[1:] for row in groups} == {("lowerBoundsGroups", 3), ("upperBoundsGroups", 4)}
     assert messages(diagnosed) == {
@@ -96,6 +96,46 @@ def test_indices_of_affine_operations() -> None:
         "operand cannot be used as a symbol",
         "expected upper bounds map to have 4 results",
     }
+
+
+def test_what_indices_are_made_of() -> None:
+    text = function(
+        "  scf.for %i = %n to %n step %n {\n"
+        "    affine.for %k = 0 to %n iter_args(%s = %n) -> (index) {\n"
+        "      %e = arith.constant 2 : index\n"
+        "      %d = memref.dim %m, %k : memref<4xf32>\n"
+        "      %a = arith.addi %n, %e : index\n"
+        "      %b = arith.addi %k, %a : index\n"
+        "      %c = affine.apply affine_map<(d0) -> (d0 + 1)>(%k)\n"
+        "      %g = func.call @g() : () -> index\n"
+        "      %0 = affine.load %m[%a + %b + %c + %g + %d] : memref<4xf32>\n"
+        "      affine.yield %s : index\n    }\n  }",
+        "%n: index, %m: memref<4xf32>",
+    )
+    feeding, made, looking, symbols, dimensions, binding, making, sizes, operands, bounds, called, applied = derive(
+        text, "feeds_index", "makes_inner", "looks_out", "no_symbol", "no_dimension", "binds_dimension",
+        "makes_dimensions", "sizes_something", "bound_operands", "operand_bound", "bound_called", "applies",
+        rules=VERIFICATION,
+    )  # fmt: skip
+    assert {("%k",), ("%a",), ("%e",)} <= feeding and {"%a", "%b", "%c", "%d", "%e", "%g"} == {row[1] for row in made}
+    assert {value for (value,) in symbols} == {"%k", "%b", "%c", "%g"} and dimensions == {("%b",), ("%g",)}
+    assert {("affine.for", 0), ("affine.parallel", -1)} == binding and ("affine.apply",) in making
+    assert ("memref.dim",) in sizes and {row[1:] for row in operands} == {(0, 0, 0)} and len(looking) > len(made)
+    assert {row[1:] for row in bounds} == {("lowerBoundMap", 0, 0), ("upperBoundMap", 0, 1)}
+    assert ("upperBoundMap", "upper") in called and ("affine.if", "condition", "affine_set") in applied
+
+
+def test_kinds_of_attributes_and_types_without_a_rank() -> None:
+    text = function(
+        '  %0 = "affine.apply"(%n) <{map = 1}> : (index) -> index\n'
+        "  %1 = bufferization.to_tensor %u : memref<*xf32> to tensor<4xf32>",
+        "%n: index, %u: memref<*xf32>",
+    )
+    kinds, unranked, diagnosed = derive(text, "only_kind", "without_rank", "diagnosed", rules=VERIFICATION)
+    assert {("AffineMap attribute", "affine_map"), ("string attribute", "string")} <= kinds
+    assert unranked == {("unranked_memref",), ("unranked_tensor",)}
+    constrained = "attribute 'map' failed to satisfy constraint: AffineMap attribute"
+    assert messages(diagnosed) == {constrained, "shapes do not match"}
 
 
 def test_bounds_that_are_open() -> None:

@@ -548,3 +548,267 @@ func.func @f(%m: memref<*xf32>, %c: i1) { "bufferization.dealloc"(%m, %c) <{oper
 // -----
 // 'builtin.module' op can only contain attributes with dialect-prefixed names, found: 'foo'
 module attributes {foo = 1} { }
+// -----
+// 'affine.load' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>) { affine.for %x = 0 to 4 { %k = arith.muli %x, %x : index
+  %0 = affine.load %m[%k] : memref<4xf32> }
+ return }
+// -----
+func.func @f(%m: memref<4xf32>, %i: index) { affine.for %x = 0 to 4 { %c = arith.constant 2 : index
+  %k = arith.muli %i, %c : index
+  %l = affine.apply affine_map<(d0)[s0] -> (d0 + s0)>(%x)[%k]
+  %0 = affine.load %m[%k + %l + symbol(%k)] : memref<4xf32> }
+ return }
+// -----
+// 'affine.load' op operand cannot be used as a dimension id
+func.func @f(%m: memref<4xf32>, %i: index) { affine.for %x = 0 to 4 iter_args(%z = %i) -> index {
+  %0 = affine.load %m[%z] : memref<4xf32>
+  affine.yield %z : index }
+ return }
+// -----
+// 'affine.load' op operand cannot be used as a symbol
+func.func @f(%m: memref<4xf32>) { affine.for %x = 0 to 4 {
+  %0 = affine.load %m[symbol(%x)] : memref<4xf32> }
+ return }
+// -----
+// 'affine.for' op operand cannot be used as a symbol
+func.func @f() { affine.for %x = 0 to 4 {
+  affine.for %y = 0 to affine_map<()[s0] -> (s0)>()[%x] { } }
+ return }
+// -----
+func.func @f(%n: memref<?xf32>) { affine.for %x = 0 to 4 { %z = memref.dim %n, %x : memref<?xf32>
+  affine.for %y = %z to affine_map<(d0) -> (d0)>(%x) { } }
+ return }
+// -----
+func.func @f(%m: memref<4xf32>, %i: index) { scf.for %u = %i to %i step %i {
+  gpu.launch blocks(%a, %b, %c) in (%d = %i, %e = %i, %g = %i) threads(%h, %j, %k) in (%l = %i, %n = %i, %o = %i) {
+    scf.for %v = %i to %i step %i { %p = arith.muli %u, %a : index
+      %0 = affine.load %m[%p] : memref<4xf32> }
+    gpu.terminator } }
+ return }
+// -----
+// dimensional operand cannot be used as a symbol
+func.func @f() { affine.for %x = 0 to 4 {
+  %0 = affine.apply affine_map<()[s0] -> (s0)>()[%x] }
+ return }
+// -----
+// custom op 'affine.if' dim operand count and integer set dim count must match
+func.func @f(%i: index) { affine.if affine_set<(d0)[s0] : (d0 >= s0)>(%i, %i) { }
+ return }
+// -----
+// custom op 'affine.apply' dimension or symbol index mismatch
+func.func @f(%i: index) { %0 = affine.apply affine_map<(d0)[s0] -> (d0 + s0)>(%i, %i)
+ return }
+// -----
+// custom op 'affine.if' invalid kind of attribute specified
+func.func @f(%i: index) { affine.if affine_map<(d0) -> (d0)>(%i) { }
+ return }
+// -----
+// custom op 'affine.for' expected valid affine map representation for loop bounds
+func.func @f(%i: index) { affine.for %x = affine_set<(d0) : (d0 >= 0)>(%i) to 3 { }
+ return }
+// -----
+// 'affine.parallel' op the number of region arguments (1) and the number of map groups for lower (1) and upper bound (1), and the number of steps (2) must all match
+func.func @f() { affine.parallel (%x) = (0) to (10) step (1, 1) { }
+ return }
+// -----
+// 'affine.delinearize_index' op should return an index for each basis element and up to one extra index
+func.func @f(%i: index) { %0:2 = affine.delinearize_index %i into () : index, index
+ return }
+// -----
+// 'affine.linearize_index' op should be passed a basis element for each index except possibly the first
+func.func @f(%i: index) { %0 = affine.linearize_index [%i, %i] by () : index
+ return }
+// -----
+func.func @f(%i: index) { %0 = affine.linearize_index [%i] by () : index
+ %1 = affine.delinearize_index %i into () : index
+ return }
+// -----
+// 'affine.for' op expected lower bound map to have at least one result
+func.func @f() { affine.for %x = max affine_map<() -> ()>() to 10 { }
+ return }
+// -----
+// 'affine.for' op different number of inits and region iter_args: 0 != 1
+func.func @f() { "affine.for"() <{step = 1 : index, lowerBoundMap = affine_map<() -> (0)>, upperBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>}> ({ ^bb0(%x: index, %y: index): affine.yield }) : () -> ()
+ return }
+// -----
+// 'affine.parallel' op the number of region arguments (0) and the number of map groups for lower (1) and upper bound (1), and the number of steps (1) must all match
+func.func @f() { "affine.parallel"() <{lowerBoundsGroups = dense<1> : tensor<1xi32>, lowerBoundsMap = affine_map<() -> (0)>, reductions = [], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (10)>}> ({ ^bb0: affine.yield }) : () -> ()
+ return }
+// -----
+// 'affine.apply' op attribute 'map' failed to satisfy constraint: AffineMap attribute
+// Invalid attribute `map` in property conversion: 1 : i64
+func.func @f(%i: index) { %0 = "affine.apply"(%i) <{map = 1}> : (index) -> index
+ return }
+// -----
+// invalid tensor element type
+func.func private @f(tensor<tensor<4xf32>>)
+// -----
+// 'memref<4xfoo>' is no type
+// expected non-function type
+func.func private @f() attributes {x.y = memref<4xfoo>}
+// -----
+func.func private @f() attributes {x.y = memref<4xf32>, x.z = tensor<*xf32>, x.w = vector<[4]xi32>, x.u = memref<*xf32, 1>}
+// -----
+// 'tensor<4xf32, enc>' is no type
+// expected '>' in tensor type
+func.func @f(%a: tensor<4xf32, enc>) { return }
+// -----
+// 'tensor<*xf32, 1>' is no type
+// cannot apply encoding to unranked tensor
+func.func @f(%a: tensor<*xf32, 1>) { return }
+// -----
+// 'tensor<4x?x*xf32>' is no type
+// expected non-function type
+func.func @f(%a: tensor<4x?x*xf32>) { return }
+// -----
+func.func @f(%a: tensor<4xf32, 1>, %b: tensor<4xf32, "x">, %c: tensor<4xf32, i32>, %d: tensor<4xf32, {a = 1}>, %e: tensor<4xf32, @x>, %g: tensor<4xf32, [1, 2]>, %h: tensor<4xf32, affine_map<(d0) -> (d0)>>, %j: tensor<4xf32, unit>, %k: tensor<4xf32, true>, %l: tensor<4xf32, dense<1> : tensor<2xi32>>, %m: tensor<f32, none>) { return }
+// -----
+// expected element type to be 'f32'
+func.func @f(%t: tensor<4xf32>) { %0 = tensor.extract_slice %t[0][2][1] : tensor<4xf32> to tensor<2xf64>
+ return }
+// -----
+// expected InParallelOpInterface parent, got:
+func.func @f(%t: tensor<4xf32>) { tensor.parallel_insert_slice %t into %t[0][4][1] : tensor<4xf32> into tensor<4xf32>
+ return }
+// -----
+// 'scf.parallel' op needs at least one tuple element for lowerBound, upperBound and step
+func.func @f() { scf.parallel () = () to () step () { scf.reduce }
+ return }
+// -----
+// 'scf.while' op region #1 ('after') failed to verify constraint: region with 1 blocks
+func.func @f(%c: i1) { scf.while : () -> () { scf.condition(%c) } do { }
+ return }
+// -----
+func.func @f(%i: index) { scf.index_switch %i case 1 { scf.yield } default { }
+ return }
+// -----
+// 'scf.index_switch' op attribute 'cases' failed to satisfy constraint: i64 dense array attribute
+// Invalid attribute `cases` in property conversion: array<i32: 1>
+func.func @f(%i: index) { "scf.index_switch"(%i) <{cases = array<i32: 1>}> ({ scf.yield }, { scf.yield }) : (index) -> ()
+ return }
+// -----
+// 'cf.switch' op number of case values (2) should match number of case destinations (1)
+func.func @f(%a: i32) { "cf.switch"(%a)[^bb1, ^bb1] <{case_operand_segments = array<i32: 0>, operandSegmentSizes = array<i32: 1, 0, 0>, case_values = dense<[1, 2]> : vector<2xi32>}> : (i32) -> ()
+^bb1:
+  return }
+// -----
+// 'cf.switch' op 'flag' type ('i32') should match case value type ('i64')
+func.func @f(%a: i32) { "cf.switch"(%a)[^bb1, ^bb1] <{case_operand_segments = array<i32: 0>, operandSegmentSizes = array<i32: 1, 0, 0>, case_values = dense<[1]> : vector<1xi64>}> : (i32) -> ()
+^bb1:
+  return }
+// -----
+// 'memref.expand_shape' op invalid output shape provided at pos 0
+func.func @f(%m: memref<4xf32>, %i: index) { %0 = memref.expand_shape %m [[0, 1]] output_shape [%i, 2] : memref<4xf32> into memref<2x2xf32>
+ return }
+// -----
+func.func @f(%m: tensor<4xf32>, %i: index) { %0 = tensor.expand_shape %m [[0, 1]] output_shape [%i, 2] : tensor<4xf32> into tensor<2x2xf32>
+ return }
+// -----
+// 'memref.collapse_shape' op invalid source layout map or collapsing non-contiguous dims
+func.func @f(%m: memref<2x2xf32, strided<[3, 1]>>) { %0 = memref.collapse_shape %m [[0, 1]] : memref<2x2xf32, strided<[3, 1]>> into memref<4xf32>
+ return }
+// -----
+func.func @f(%m: memref<2x1x2xf32, strided<[2, 7, 1]>>) { %0 = memref.collapse_shape %m [[0, 1, 2]] : memref<2x1x2xf32, strided<[2, 7, 1]>> into memref<4xf32, strided<[1]>>
+ return }
+// -----
+// shapes do not match
+func.func @f(%u: memref<*xf32>) { %0 = bufferization.to_tensor %u : memref<*xf32> to tensor<4xf32>
+ return }
+// -----
+func.func @f(%u: memref<*xf32>) { %0 = bufferization.to_tensor %u : memref<*xf32> to tensor<*xf32>
+ return }
+// -----
+// 'bufferization.to_buffer' op operand #0 must be TensorLikeType instance, but got 'memref<4xf32>'
+func.func @f(%m: memref<4xf32>) { %0 = "bufferization.to_buffer"(%m) : (memref<4xf32>) -> memref<4xf32>
+ return }
+// -----
+// use of value '%a' expects different type than prior uses: 'index' vs 'i32'
+func.func @f(%a: i32) { %0 = bufferization.alloc_tensor() size_hint=%a : tensor<4xf32>
+ return }
+// -----
+// 'memref.atomic_rmw' op attribute 'kind' failed to satisfy constraint: allowed 64-bit signless integer cases: 0, 1, 2,
+// Invalid attribute `kind` in property conversion: 16 : i64
+func.func @f(%m: memref<4xi32>, %f: i32, %i: index) { %0 = "memref.atomic_rmw"(%f, %m, %i) <{kind = 16 : i64}> : (i32, memref<4xi32>, index) -> i32
+ return }
+// -----
+func.func @f(%m: memref<4xi32>, %f: i32, %i: index) { %0 = "memref.atomic_rmw"(%f, %m, %i) <{kind = 15 : i64}> : (i32, memref<4xi32>, index) -> i32
+ return }
+// -----
+// 'memref.collapse_shape' op attribute 'reassociation' failed to satisfy constraint: Array of 64-bit integer array attributes
+func.func @f(%m: memref<4xf32>) { %0 = "memref.collapse_shape"(%m) <{reassociation = [0]}> : (memref<4xf32>) -> memref<4xf32>
+ return }
+// -----
+// invalid properties for op memref.alloc: expected DenseI32ArrayAttr for key
+// expected DenseI32ArrayAttr for key
+func.func @f() { %0 = "memref.alloc"() <{operandSegmentSizes = dense<0> : vector<2xi32>}> : () -> memref<4xf32>
+ return }
+// -----
+// expected operation name in quotes
+memref.global @g : memref<4xf32> = dense<1.0> : tensor<4xf32>
+// -----
+// 'memref.global' op attribute 'sym_name' failed to satisfy constraint: string attribute
+// Invalid attribute `sym_name` in property conversion: @g
+"memref.global"() <{sym_name = @g, type = memref<4xf32>}> : () -> ()
+// -----
+// 'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string attribute
+module attributes {sym_name = 1} { }
+// -----
+// 'builtin.module' op region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks
+"builtin.module"() ({
+}) : () -> ()
+// -----
+// 'func.func' op attribute 'arg_attrs' failed to satisfy constraint: Array of dictionary attributes
+// Invalid attribute `arg_attrs` in property conversion: {}
+"func.func"() <{sym_name = "f", function_type = (i32) -> (), sym_visibility = "private", arg_attrs = {}}> ({}) : () -> ()
+// -----
+// 'linalg.copy' op expected the number of tensor results (1) to be equal to the number of output tensors (0)
+func.func @f(%m: memref<4xf32>) { linalg.copy ins(%m : memref<4xf32>) outs(%m : memref<4xf32>) -> tensor<4xf32>
+ return }
+// -----
+// 'linalg.generic' op attribute 'indexing_maps' failed to satisfy constraint: AffineMap array attribute
+func.func @f(%m: memref<4xf32>) { linalg.generic {indexing_maps = affine_map<(d0) -> (d0)>, iterator_types = ["parallel"]} outs(%m : memref<4xf32>) { ^bb0(%x: f32): linalg.yield %x : f32 }
+ return }
+// -----
+// 'linalg.generic' op attribute 'indexing_maps' failed to satisfy constraint: AffineMap array attribute
+func.func @f(%m: memref<4xf32>) { "linalg.generic"(%m) <{indexing_maps = [1], iterator_types = [#linalg.iterator_type<parallel>], operandSegmentSizes = array<i32: 0, 1>}> ({ ^bb0(%x: f32): linalg.yield %x : f32 }) : (memref<4xf32>) -> ()
+ return }
+// -----
+// custom op 'linalg.generic' expected "iterator_types" array attribute
+func.func @f(%m: memref<4xf32>) { linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = "parallel"} outs(%m : memref<4xf32>) { ^bb0(%x: f32): linalg.yield %x : f32 }
+ return }
+// -----
+// 'linalg.generic' op expects to have 1 region with 1 block
+func.func @f(%m: memref<4xf32>) { "linalg.generic"(%m) <{indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = [#linalg.iterator_type<parallel>], operandSegmentSizes = array<i32: 0, 1>}> ({}) : (memref<4xf32>) -> ()
+ return }
+// -----
+// expected '>'
+func.func @f(%f: f32) { %0 = arith.addf %f, %f fastmath<nnan nsz> : f32
+ return }
+// -----
+func.func @f(%f: f32, %a: i32) { %0 = arith.addf %f, %f fastmath<nnan, nsz> : f32
+ %1 = arith.addi %a, %a overflow< nsw,nuw > : i32
+ return }
+// -----
+// custom op 'e' is unknown
+func.func @f() { %0 = arith.constant 1e : f32
+ return }
+// -----
+func.func @f() { %0 = arith.constant 1. : f32
+ %1 = arith.constant -1.e5 : f32
+ %2 = arith.constant 1.5E-3 : f32
+ %3 = arith.constant 0x7FC00000 : f32
+ return }
+// -----
+// 'arith.constant' op attribute 'value' failed to satisfy constraint: TypedAttr instance
+// invalid kind of attribute specified
+func.func @f() { %0 = arith.constant array<i32: 1>
+ return }
+// -----
+// 'arith.scaling_extf' op operand types 'f32', 'f8E8M0FNU' and result type 'f32' are cast incompatible
+func.func @f(%f: f32, %e: f8E8M0FNU) { %0 = arith.scaling_extf %f, %e : f32, f8E8M0FNU to f32
+ return }
+// -----
+// 'arith.scaling_truncf' op operand types 'f32', 'f8E8M0FNU' and result type 'f32' are cast incompatible
+func.func @f(%f: f32, %e: f8E8M0FNU) { %0 = arith.scaling_truncf %f, %e : f32, f8E8M0FNU to f32
+ return }

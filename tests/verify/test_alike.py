@@ -332,6 +332,7 @@ def test_no_rule_tells_apart_what_is_alike(comparing: str) -> None:
 APART = {
     "defined_for", "used_at", "comes_from_block", "on_side",  # what uses values from afar is always looked at
     "symbol_position",  # all symbols of a table are looked at where two may have the same name
+    "value_inside", "looks_out",  # what indices are made of is part of what those that use them are compared by
     "in_workshare", "gets_field", "in_class",  # they only ask what is around operations that are entangled
 }  # fmt: skip
 """What is derived, and looks around, for operations that are looked at for other reasons."""
