@@ -49,7 +49,7 @@ def test_the_sides_exchanged() -> None:
     """The i1 is true where the argument goes on, and false where the new buffer does."""
     text = OWN.replace("yield %a, %true", "yield %a, %false").replace("yield %m, %false", "yield %m, %true")
     wrongly, outside, copies = derive(text, "told_wrongly", "never_freed_here", "copies_unless", rules=STATIC)
-    assert wrongly == {("%m", "%true"), ("%v", "%own")} and outside == {("%m",)} and copies == set()
+    assert wrongly == {("%m", "%true"), ("%a", "%false"), ("%v", "%own")} and outside == {("%m",)} and copies == set()
 
 
 def test_what_is_dropped_and_never_freed() -> None:
@@ -59,12 +59,40 @@ def test_what_is_dropped_and_never_freed() -> None:
     )
     dropped, unfreed, freed = derive(text, "dropped", "left_unfreed", "freed_in_source", rules=STATIC)
     assert dropped == {("%a",)} and ("%v",) in unfreed and freed == set()
-    may, moves, here = derive(text, "may_be_returned", "moves_to", "handed_on_at_once", rules=STATIC)
+    may, moves, here, new = derive(text, "may_be_returned", "moves_to", "handed_on_at_once", "new_inside", rules=STATIC)
+    assert {("%a",), ("%v",), ("%k",)} <= new and ("%m",) not in new
     assert {("%a",), ("%m",), ("%v",), ("%r",)} <= may and {("%a", "%v"), ("%m", "%v"), ("%v", "%r")} <= moves
     assert ("%k",) in here and ("%a",) not in here
     by_hand = text.replace("scf.yield %m, %false", f"memref.dealloc %a : {T}\n    scf.yield %m, %false")
     freed, unfreed = derive(by_hand, "freed_in_source", "left_unfreed", rules=STATIC)
     assert freed == {("%a",)} and unfreed == set()
+
+
+def test_ours_on_both_sides() -> None:
+    """What goes on where the i1 does not hold is a new buffer, too: it is ours, and nobody frees it."""
+    text = PROGRAMS["ours_on_both_sides"].replace("@ours_on_both_sides", "@f")
+    taken, wrongly = derive(text, "taken_where", "told_wrongly", rules=STATIC)
+    assert taken == {("%v", "%c", "%a")}
+    assert wrongly == {("%v", "%c")}
+
+
+@pytest.mark.parametrize(
+    ("returned", "otherwise"), [("return %r", False), ("cf.cond_br %c, ^bb1, ^bb2\n^bb1:\n  return %r", True)]
+)
+def test_what_is_returned_by_other_names(returned: str, otherwise: bool) -> None:
+    """What comes from %v is %r where the copy was passed, and is not returned on the other way."""
+    text = OWN.replace(f"return %r : {T}", f"{returned} : {T}" + (f"\n^bb2:\n  return %m : {T}" if otherwise else ""))
+    found, copies = derive(text, "returned_otherwise", "copies_unless", rules=STATIC)
+    assert ({("%v",), ("%r",), ("%m",)} <= found) == otherwise == (copies == set())
+
+
+def test_what_goes_on_in_a_loop() -> None:
+    """%a is the result, and the only buffer of the next round: that round drops it."""
+    text = PROGRAMS["dropped_in_a_loop"].replace("@dropped_in_a_loop", "@f")
+    goes, owners, names, dropped = derive(text, "goes_on_as", "owner_inside", "name_inside", "dropped", rules=STATIC)
+    assert {(way, other) for value, _, way, other in goes if value == "%a"} == {("out", "%v"), ("next 0", "%y")}
+    assert {("%a",), ("%y",), ("%k",)} <= owners and ("%v",) not in owners
+    assert ("%a", "%a") in names and dropped == {("%y",)}
 
 
 def test_what_a_branch_drops() -> None:
@@ -106,7 +134,13 @@ def test_what_an_attribute_says_of_a_call() -> None:
         assert wrongly == (set() if where == "%not" else {("%v", "%c")})
 
 
-@pytest.mark.parametrize("name", list(PROGRAMS))
+def test_other_results_of_the_conditional_are_freed() -> None:
+    text = PROGRAMS["another_result"].replace("@another_result", "@f")
+    copies, left = derive(text, "copies_unless", "left_to_hand", rules=STATIC)
+    assert len(copies) == 1 and ("%r",) in left and ("%s",) not in left
+
+
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if name != "another_result"])
 def test_others_are_not_left_as_they_are(name: str) -> None:
     copies, by_hand = derive(PROGRAMS[name], "copies_unless", "freed_by_hand", rules=STATIC)
     assert (copies, by_hand) == (set(), set())

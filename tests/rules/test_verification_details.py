@@ -131,7 +131,10 @@ def test_kinds_of_attributes_and_types_without_a_rank() -> None:
         "  %1 = bufferization.to_tensor %u : memref<*xf32> to tensor<4xf32>",
         "%n: index, %u: memref<*xf32>",
     )
-    kinds, unranked, diagnosed = derive(text, "only_kind", "without_rank", "diagnosed", rules=VERIFICATION)
+    kinds, unranked, inputs, diagnosed = derive(
+        text, "only_kind", "without_rank", "elementwise_inputs", "diagnosed", rules=VERIFICATION
+    )
+    assert {("exp", 1), ("add", 2), ("select", 3)} <= inputs
     assert {("AffineMap attribute", "affine_map"), ("string attribute", "string")} <= kinds
     assert unranked == {("unranked_memref",), ("unranked_tensor",)}
     constrained = "attribute 'map' failed to satisfy constraint: AffineMap attribute"

@@ -812,3 +812,91 @@ func.func @f(%f: f32, %e: f8E8M0FNU) { %0 = arith.scaling_extf %f, %e : f32, f8E
 // 'arith.scaling_truncf' op operand types 'f32', 'f8E8M0FNU' and result type 'f32' are cast incompatible
 func.func @f(%f: f32, %e: f8E8M0FNU) { %0 = arith.scaling_truncf %f, %e : f32, f8E8M0FNU to f32
  return }
+// -----
+func.func @f(%w: vector<2x4xf32>, %v: vector<4xf32>, %m: memref<4xf32>, %i: index, %b: vector<4xi1>, %n: vector<4xi32>, %s: vector<[4]xf32>, %z: vector<f32>) {
+  %0 = vector.reduction <add>, %v : vector<4xf32> into f32
+  %1 = vector.maskedload %m[%i], %b, %v : memref<4xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  vector.maskedstore %m[%i], %b, %v : memref<4xf32>, vector<4xi1>, vector<4xf32>
+  %2 = vector.gather %m[%i] [%n], %b, %v : memref<4xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  vector.scatter %m[%i] [%n], %b, %v : memref<4xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32>
+  %3 = vector.expandload %m[%i], %b, %v : memref<4xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  vector.compressstore %m[%i], %b, %v : memref<4xf32>, vector<4xi1>, vector<4xf32>
+  %4 = vector.scalable.extract %s[4] : vector<4xf32> from vector<[4]xf32>
+  return
+}
+// -----
+func.func @f(%z: vector<f32>) {
+  %5 = vector.reduction <add>, %z : vector<f32> into f32
+  return
+}
+// -----
+// 'vector.reduction' op unsupported reduction rank: 2
+func.func @f(%w: vector<2x4xf32>) {
+  %5 = vector.reduction <add>, %w : vector<2x4xf32> into f32
+  return
+}
+// -----
+// 'vector.maskedload' op operand #2 must be vector of 1-bit signless integer values, but got 'vector<4xf32>'
+func.func @f(%m: memref<4xf32>, %i: index, %v: vector<4xf32>) {
+  %0 = vector.maskedload %m[%i], %v, %v : memref<4xf32>, vector<4xf32>, vector<4xf32> into vector<4xf32>
+  return
+}
+// -----
+// 'vector.gather' op operand #3 must be vector of 1-bit signless integer values, but got 'vector<4xi32>'
+func.func @f(%m: memref<4xf32>, %i: index, %v: vector<4xf32>, %n: vector<4xi32>) {
+  %0 = vector.gather %m[%i] [%n], %n, %v : memref<4xf32>, vector<4xi32>, vector<4xi32>, vector<4xf32> into vector<4xf32>
+  return
+}
+// -----
+// use of value '%a' expects different type than prior uses: 'index' vs 'i32'
+func.func @f(%a: i32, %i: index) {
+  gpu.launch blocks(%x, %y, %z) in (%u = %a, %v = %i, %w = %i) threads(%o, %p, %q) in (%r = %i, %s = %i, %n = %i) { gpu.terminator }
+  return
+}
+// -----
+func.func @f(%a: i32, %i: index) {
+  gpu.launch blocks(%x, %y, %z) in (%u = %i, %v = %i, %w = %i) threads(%o, %p, %q) in (%r = %i, %s = %i, %n = %i) dynamic_shared_memory_size %a { gpu.terminator }
+  %t = gpu.wait async
+  %t2 = gpu.launch async [%t] blocks(%x, %y, %z) in (%u = %i, %v = %i, %w = %i) threads(%o, %p, %q) in (%r = %i, %s = %i, %n = %i) { gpu.terminator }
+  return
+}
+// -----
+// custom op 'gpu.dealloc' invalid kind of type specified: expected builtin.memref, but found 'f32'
+func.func @f(%f: f32) { gpu.dealloc %f : f32
+ return }
+// -----
+func.func @f(%m: memref<4xf32>) { gpu.dealloc %m : memref<4xf32>
+ %t = gpu.wait async
+ %u = gpu.dealloc async [%t] %m : memref<4xf32>
+ return }
+// -----
+// 'llvm.bitcast' op can only cast pointers from and to pointers
+llvm.func @f(%a: i32, %p: !llvm.ptr) { %0 = llvm.bitcast %a : i32 to !llvm.ptr
+ llvm.return }
+// -----
+llvm.func @f(%a: i32, %p: !llvm.ptr) { %0 = llvm.bitcast %a : i32 to f32
+ %1 = llvm.bitcast %p : !llvm.ptr to !llvm.ptr
+ llvm.return }
+// -----
+// 'llvm.mlir.constant' op expected integer type
+llvm.func @f() { %0 = llvm.mlir.constant(1) : !llvm.ptr
+ llvm.return }
+// -----
+llvm.func @f() { %0 = llvm.mlir.constant(1) : i32
+ llvm.return }
+// -----
+// 'llvm.intr.memcpy' op attribute 'isVolatile' failed to satisfy constraint: 1-bit signless integer attribute
+llvm.func @f(%a: i32, %p: !llvm.ptr) { "llvm.intr.memcpy"(%p, %p, %a) <{isVolatile = 1 : i32}> : (!llvm.ptr, !llvm.ptr, i32) -> ()
+ llvm.return }
+// -----
+llvm.func @f(%a: i32, %p: !llvm.ptr) { "llvm.intr.memcpy"(%p, %p, %a) <{isVolatile = true}> : (!llvm.ptr, !llvm.ptr, i32) -> ()
+ "llvm.intr.memcpy"(%p, %p, %a) <{isVolatile = 0 : i1}> : (!llvm.ptr, !llvm.ptr, i32) -> ()
+ llvm.return }
+// -----
+// custom op 'linalg.elementwise' [parseNamedStructuredOpRegion] ods-gen generated region expects 3 args, got 2
+func.func @f(%t: tensor<4xf32>) { %0 = linalg.elementwise kind=#linalg.elementwise_kind<add> ins(%t : tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32> return }
+// -----
+func.func @f(%t: tensor<4xf32>, %c: tensor<4xi1>) { %0 = linalg.elementwise kind=#linalg.elementwise_kind<add> ins(%t, %t : tensor<4xf32>, tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+ %1 = linalg.elementwise kind=#linalg.elementwise_kind<exp> ins(%t : tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+ %2 = linalg.elementwise kind=#linalg.elementwise_kind<select> ins(%c, %t, %t : tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+ return }

@@ -15,3 +15,26 @@ func.func @given_back(%k: i64) -> i64 {
   %r = memref.load %l[%c0] : memref<4xi64>
   return %r : i64
 }
+
+// -----
+
+// A private function makes a container of bytes: what is stored by its result is read by the caller's own view of the bytes.
+func.func private @as_container(%bytes: memref<64xi8>) -> memref<1xmemref<4xi64>> {
+  %c0 = arith.constant 0 : index
+  %h = memref.view %bytes[%c0][] : memref<64xi8> to memref<1xmemref<4xi64>>
+  return %h : memref<1xmemref<4xi64>>
+}
+func.func @made_of_bytes(%k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %bytes = memref.alloc() : memref<64xi8>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  %h = call @as_container(%bytes) : (memref<64xi8>) -> memref<1xmemref<4xi64>>
+  memref.store %x, %h[%c0] : memref<1xmemref<4xi64>>
+  cf.br ^bb1
+^bb1:
+  %own = memref.view %bytes[%c0][] : memref<64xi8> to memref<1xmemref<4xi64>>
+  %l = memref.load %own[%c0] : memref<1xmemref<4xi64>>
+  %r = memref.load %l[%c0] : memref<4xi64>
+  return %r : i64
+}
