@@ -16,6 +16,8 @@ _LONGEST = 4000  # what is longer holds data
 _STRINGS = re.compile(STRING)
 _ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\(?![\"\\nt]|[0-9a-fA-F]{2})")
 _OF_DIALECT = re.compile(rf"{STRING}|{COMMENT}|#(?P<name>[\w.$]+)\s*<")
+_PLAIN = re.compile(r"[\w.+\-]+").fullmatch  # a word or a number
+_NAME = re.compile(rf"[A-Za-z_][\w$.]*|{STRING}").fullmatch
 _NEXT = re.compile(rf"{STRING}|{COMMENT}|[#!][\w.$]+(?P<own><)|(?<![\w.#%@$\-])(?P<attribute>{ATTRIBUTE})")
 
 
@@ -42,6 +44,19 @@ def fault(
     if "\\" in text and any(_ESCAPE.search(string) for string in _STRINGS.findall(text)):
         return "unknown escape in string literal", -1
     return next(_of_dialects(text, parameters), None) if "#" in text else None
+
+
+def fault_of_plain(name: str, text: str) -> str | None:
+    """What is wrong with the attribute `name`, as far as its `text` is a word or a number; None: nothing is found."""
+    if not _NAME(name):
+        return "expected '}' in attribute dictionary"
+    if not _PLAIN(text):
+        return None
+    reader = Reader(text)
+    found = fault_of(reader.attribute)
+    if found is not None:
+        return found[0]
+    return None if reader.kind == "end" else "expected '}' in attribute dictionary"
 
 
 def _in_custom_text(text: str) -> tuple[str, int] | None:

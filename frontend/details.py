@@ -14,7 +14,7 @@ from hashlib import blake2b
 
 from dealog.frontend.affine import REST, linear, read_map
 from dealog.frontend.attribute_grammar import Reader, fault_of
-from dealog.frontend.attribute_texts import fault
+from dealog.frontend.attribute_texts import fault, fault_of_plain
 from dealog.frontend.attributes import dictionary_entries, function_type
 from dealog.frontend.described_types import Described, describe
 from dealog.frontend.header import read_header
@@ -684,6 +684,9 @@ class Describer:
             f"{{{dictionary}}}", grammar.attribute_parameters, True, has_words=has_words, is_custom=not op.generic
         )
         self._unreadable(name, found)
+        if not op.generic and not has_words:
+            wrong = (fault_of_plain(each, text) for each, text in op.attributes.items())
+            self._unreadable(name, next(((message, -1) for message in wrong if message is not None), None))
 
     def _dictionary_of_argument(self, name: str, text: str) -> None:
         self._unreadable(name, fault(text, self.module.origin.grammar.attribute_parameters, True))

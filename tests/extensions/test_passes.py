@@ -277,7 +277,11 @@ operation_erased(Op) :-
     assert dealog(capsys, *common, "--pass-pipeline=builtin.module(drop-some{least=2 names=b how=always})")[1] == gone
     assert dealog(capsys, *common, "--drop-some=least=2 how=always names=a") == (0, MODULE, "")
     assert dealog(capsys, *common, "--drop-some=least=99999999999 how=always names=b") == (0, MODULE, "")
-    mistakes = (("least=-1", "a number"), ("how=some", "one of never, always"), ("names=c", "values among a, b"))
+    mistakes = (
+        ("least=-1", "a number below 2^64"),
+        ("how=some", "one of never, always"),
+        ("names=c", "values among a, b"),
+    )
     for wrong, taken in mistakes:
         assert f"takes {taken}, not '{wrong.partition('=')[2]}'" in dealog(capsys, *common, f"--drop-some={wrong}")[2]
     Path("wrong.dl").write_text("// @pass wrong: A pass\n// @option o = c of a, b: An option\n")
