@@ -336,8 +336,7 @@ _run = _options(
 def dealog(ctx: click.Context) -> None:
     """Buffer deallocation for MLIR, decided in Datalog.
 
-    A file that is '-' or left out is standard input. Exit status: 0, or 1 with the reason on stderr, and then
-    no output has been written.
+    The file '-' is standard input. Exit status: 0, or 1 with errors on stderr; a file with errors has no output.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
