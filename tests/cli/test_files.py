@@ -267,6 +267,7 @@ from dealog.files import OutputFile
 def end(*_):
     os.kill(os.getpid(), int(sys.argv[2]))
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored
 replace = os.replace
 os.replace = lambda *names: (end(), replace(*names))
 with OutputFile(sys.argv[1]) as output:
