@@ -27,13 +27,11 @@ def fault(
     is_dictionary: bool = False,
     *,
     has_words: bool = False,
-    is_custom: bool = False,
 ) -> tuple[str, int] | None:
     """What is wrong with the attributes in `text`, a dictionary of them or anything else, and at which offset, -1 if
     that is not known; None where nothing is found. `parameters` says by which names the parameters of attributes are
-    called; plain words are attributes where it `has_words`; and where it `is_custom`, an operation has a way of its own
-    to write them."""
-    if is_dictionary and not is_custom:
+    called; plain words are attributes where it `has_words`."""
+    if is_dictionary:
         found = fault_of(lambda: read_dictionary(text, has_words))
     elif len(text) > _LONGEST:
         found = fault_of(lambda: read_beginning(text))

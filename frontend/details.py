@@ -652,19 +652,19 @@ class Describer:
         text, parameters = origin.source.text, origin.grammar.attribute_parameters
         if op.item[0] == "generic":
             match = op.item[3]
-            found = [(match.span(group), True, False) for group in (4, 5) if match[group] is not None]
+            found = [(match.span(group), True) for group in (4, 5) if match[group] is not None]
         else:
             found = [
-                ((start, end), text[start] in "{<", kind.startswith("attr_") and kind != "attr_dict")
+                ((start, end), text[start] in "{<" and kind in ("attr_dict", "properties"))
                 for kind, start, end, _ in op.item[3]
                 if kind in ("attr_dict", "properties") or kind.startswith("attr_")
             ]
         if op.generic and _has_properties(op):
             self.rows["has_properties"].append((name, op.name.partition(".")[0]))
         has_words = not op.generic and op.name.partition(".")[0] in origin.grammar.with_words
-        for (start, end), is_dictionary, is_custom in found:
+        for (start, end), is_dictionary in found:
             written = text[start:end]
-            wrong = fault(written, parameters, is_dictionary, has_words=has_words, is_custom=is_custom)
+            wrong = fault(written, parameters, is_dictionary, has_words=has_words)
             self._unreadable(name, wrong, start)
 
     def _unreadable(self, name: str, found: tuple[str, int] | None, start: int = -1) -> None:
@@ -681,7 +681,7 @@ class Describer:
         dictionary = ", ".join(f"{each} = {text}" if text else each for each, text in op.attributes.items())
         has_words = op.name.partition(".")[0] in grammar.with_words
         found = fault(
-            f"{{{dictionary}}}", grammar.attribute_parameters, True, has_words=has_words, is_custom=not op.generic
+            f"{{{dictionary}}}", grammar.attribute_parameters, op.generic, has_words=has_words
         )
         self._unreadable(name, found)
         if not op.generic and not has_words:
