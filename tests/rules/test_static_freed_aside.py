@@ -88,7 +88,7 @@ func.func @f(%c: i1, %d: i1, %o: {T}) {{
 def test_an_i1_that_tells_nothing_of_the_buffer() -> None:
     """%a is freed on the other path, too."""
     aside, tells, asked, freeing, named, on = derive(
-        UNRELATED, "freed_aside", "may_tell", "branch_i1", "frees_in_block", "named_aside", "freed_on_edge",
+        UNRELATED, "freed_aside", "may_tell", "guard", "frees_in_block", "freed_by_guard", "freed_on_edge",
         rules=STATIC,
     )
     assert (aside, tells) == (set(), set())
@@ -178,8 +178,8 @@ func.func @f(%c: i1, %d: i1, %o: {T}) {{
 def test_in_turn(where: str, in_turn: bool) -> None:
     """Where the second i1 says nothing of the first, %a may be freed twice."""
     text = IN_TURN.replace("WHERE", where)
-    named, tells, aside = derive(text, "named_on", "may_tell", "freed_aside", rules=STATIC)
-    assert named == {("%a", "%c"), ("%a", where)}
+    named, tells, aside = derive(text, "freed_where", "may_tell", "freed_aside", rules=STATIC)
+    assert {(value, condition) for _, value, condition in named} == {("%a", "%c"), ("%a", where)}
     assert tells == ({("%c",), ("%not",)} if in_turn else set())
     assert {block for block, _, _ in aside} == ({"^one", "^two"} if in_turn else set())
     output = run_dealog(text, ("static-buffer-deallocation",))

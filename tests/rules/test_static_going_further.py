@@ -176,7 +176,7 @@ func.func @f(%c: i1, %d: i1) {
   %a = memref.alloc() : memref<2xf32>
   %b = memref.alloc() : memref<2xf32>
   %r = call @either(%c, %a, %b) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
-  scf.if %d {
+  scf.if %c {
     MORE
     memref.dealloc %r : memref<2xf32>
   }

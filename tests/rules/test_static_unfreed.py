@@ -1,0 +1,245 @@
+"""What is left unfreed where a text frees on conditions of its own, and which conditions say nothing of a buffer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+PASS = ("static-buffer-deallocation",)
+T = "memref<4xf32>"
+NO_DEALLOCATION = "no deallocation that the function has, on conditions of its own, frees this buffer"
+NOT_THE_OTHER = "this frees one of two buffers, and the other one, which another choice takes, is not freed"
+
+CHOSEN = f"""
+func.func @f(%c: i1, %d: i1, %m: {T}) {{
+  %true = arith.constant true
+  %not = arith.xori %c, %true : i1
+  %again = arith.xori %not, %true : i1
+  %t = scf.if %c -> ({T}) {{
+    %a = memref.alloc() : {T}
+    scf.yield %a : {T}
+  }} else {{
+    scf.yield %m : {T}
+  }}
+  %v = memref.cast %t : {T} to {T}
+  memref.copy %m, %v : {T} to {T}
+  scf.if WHERE {{
+    memref.dealloc %v : {T}
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("where", "tells"), [("%c", True), ("%again", True), ("%d", False)])
+def test_which_conditions_tell_of_a_buffer(where: str, tells: bool) -> None:
+    """%c chooses %t, of which %v is a view; %d has nothing to do with it."""
+    text = CHOSEN.replace("WHERE", where)
+    freed, guards, by_guard, may_tell, under, left = derive(
+        text, "freed_where", "guard", "freed_by_guard", "may_tell", "freed_under_i1", "left_to_hand", rules=STATIC
+    )
+    assert {(value, condition) for _, value, condition in freed} == {("%v", where)} and (where,) in guards
+    assert {("%v",), ("%t",), ("%a",)} <= by_guard
+    assert ((where,) in may_tell) == (under != set()) == (("%t",) in left) == tells
+    done = run_dealog(text, PASS).text
+    assert done is not None and (done == text) == tells
+    assert done.count("memref.dealloc") == (1 if tells else 2)
+
+
+@pytest.mark.parametrize("private", [True, False])
+def test_conditions_that_a_caller_gives(private: bool) -> None:
+    """Where all calls are seen, the caller may say by it whether a buffer is owned."""
+    text = f"""{CHOSEN.replace("WHERE", "%d")}
+func.func @g(%k: i1, %o: {T}) {{
+  call @f(%k, %k, %o) : (i1, i1, {T}) -> ()
+  return
+}}
+"""
+    text = text.replace("func.func @f", "func.func private @f" if private else "func.func @f")
+    assert (("%d",) in derive(text, "may_tell", rules=STATIC)) == private
+
+
+def test_the_condition_of_a_branch_elsewhere() -> None:
+    """The branch says by which way control comes, and so which buffer %t is."""
+    text = f"""
+func.func @f(%c: i1, %m: {T}) {{
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %a = memref.alloc() : {T}
+  cf.br ^bb3(%a : {T})
+^bb2:
+  cf.br ^bb3(%m : {T})
+^bb3(%t: {T}):
+  memref.copy %m, %t : {T} to {T}
+  scf.if %c {{
+    memref.dealloc %t : {T}
+  }}
+  return
+}}
+"""
+    assert derive(text, "may_tell", rules=STATIC) == {("%c",)}
+    assert run_dealog(text, PASS).text == text
+
+
+TWO = f"""
+func.func @f(%c: i1, %m: {T}) {{
+  %a = memref.alloc() : {T}
+  %b = memref.alloc() : {T}
+  %t = scf.if %c -> ({T}) {{
+    scf.yield %a : {T}
+  }} else {{
+    scf.yield %b : {T}
+  }}
+  memref.copy %m, %t : {T} to {T}
+  scf.if %c {{
+    memref.dealloc %t : {T}
+  }}
+  MORE
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "freed"),
+    [
+        ("", ""),
+        (f"memref.dealloc %b : {T}", "b"),
+        (f"%w = memref.cast %b : {T} to {T}\n  memref.dealloc %w : {T}", "b"),
+        (f"%w = memref.cast %b : {T} to {T}\n  scf.if %c {{\n  }} else {{\n    memref.dealloc %w : {T}\n  }}", "b"),
+    ],
+)
+def test_what_comes_to_a_deallocation_where_the_i1_does_not_hold(more: str, freed: str) -> None:
+    """%a goes out where %c holds, and is freed as %t; %b goes out where it does not."""
+    text = TWO.replace("MORE", more)
+    lent, unfreed, stays, may, itself, names = derive(
+        text, "goes_unfreed", "unfreed_allocation", "stays_unfreed", "may_be_freed_by", "ends_as_itself",
+        "name_of_allocation", rules=STATIC,
+    )  # fmt: skip
+    assert lent == {("%b", "%t", "scf.yield#5", "out", 0)} and stays == {("%t", "scf.yield#5", "out", 0, "%b")}
+    assert may == {("%t", "scf.yield#4", "out", 0)}
+    assert {("%a", "%a"), ("%b", "%b")} <= names and (("%b", "%w") in names) == ("%w" in more)
+    assert itself == ({("%b",)} if freed else set())
+    assert unfreed == (set() if freed else {("memref.alloc#2", "%b")})
+    assert (NO_DEALLOCATION in {d.message for d in run_dealog(text, PASS).diagnostics}) == (not freed)
+
+
+def test_what_nothing_frees() -> None:
+    text = TWO.replace("MORE", "")
+    ended, told, unfreed = derive(text, "freed_or_given", "freed_where_told", "unfreed_allocation", rules=STATIC)
+    assert ("%a",) in ended and ("%b",) not in ended and told == {("%t",)}
+    assert unfreed == {("memref.alloc#2", "%b")}
+
+
+ROUND = f"""
+func.func @f(%n: index, %m: {T}) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  %false = arith.constant false
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  %t:RESULTS = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %g = %false) -> ({T}, i1) {{
+    %b = memref.alloc() : {T}
+    memref.copy %x, %b : {T} to {T}
+    scf.if %g {{
+      memref.dealloc %x : {T}
+    }}
+    scf.yield %b, %true : {T}, i1
+  }}
+  memref.copy %m, %t#0 : {T} to {T}
+  memref.dealloc %t#0 : {T}
+  MORE
+  return
+}}
+""".replace("RESULTS", "2")
+
+
+def test_what_goes_into_a_loop_beside_false() -> None:
+    """The first round does not free %a; where there is none, %a is %t, which is freed: that is another way."""
+    text = ROUND.replace("MORE", "")
+    lent, beside, unfreed = derive(text, "goes_unfreed", "goes_on_beside", "unfreed_allocation", rules=STATIC)
+    assert lent == {("%a", "%x", "scf.for#7", "into", 0)} and beside == set()
+    assert unfreed == {("memref.alloc#5", "%a")}
+    assert NO_DEALLOCATION in {d.message for d in run_dealog(text, PASS).diagnostics}
+
+
+WAYS = {
+    "block": (
+        f"cf.br ^bb1(%a, %false, %a : {T}, i1, {T})\n^bb1(%x: {T}, %g: i1, %y: {T}):",
+        "",
+    ),
+    "into": (
+        f"%r:3 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %g = %false, %y = %a) -> ({T}, i1, {T}) {{",
+        f"scf.yield %x, %g, %y : {T}, i1, {T}\n  }}",
+    ),
+    "out": (
+        f"%x, %g, %y = scf.execute_region -> ({T}, i1, {T}) {{\n    scf.yield %a, %false, %a : {T}, i1, {T}\n  }}",
+        "",
+    ),
+    "past": (
+        f"%x, %g, %y = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a, %h = %false, %q = %a) -> ({T}, i1, {T}) {{\n"
+        f"    scf.yield %p, %h, %q : {T}, i1, {T}\n  }}",
+        "",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_goes_on_by_another_name_as_well(way: str) -> None:
+    start, end = WAYS[way]
+    text = f"""
+func.func @f(%n: index, %m: {T}) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %false = arith.constant false
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  {start}
+  scf.if %g {{
+    memref.dealloc %x : {T}
+  }}
+  memref.copy %m, %y : {T} to {T}
+  {end}
+  return
+}}
+"""
+    beside = derive(text, "goes_on_beside", rules=STATIC)
+    assert ("%a", "%x", way) in {(value, receiver, by) for value, receiver, _, by, _ in beside}
+    alone = text.replace("%y = %a", "%y = %m").replace("%q = %a", "%q = %m").replace("%false, %a", "%false, %m")
+    assert derive(alone, "goes_on_beside", rules=STATIC) == set()
+
+
+def test_what_another_operation_hands_on() -> None:
+    text = TWO.replace("MORE", f"%o = arith.select %c, %m, %b : {T}\n  memref.dealloc %o : {T}")
+    chosen, elsewhere, unfreed = derive(text, "chosen_operand", "goes_on_elsewhere", "unfreed_allocation", rules=STATIC)
+    assert ("arith.select#10", "%b") in chosen and elsewhere == {("%b", "scf.yield#5")} and unfreed == set()
+
+
+OPPOSITE = f"""
+func.func @f(%c: i1, %m: {T}) {{
+  %a = memref.alloc() : {T}
+  %b = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  memref.copy %m, %b : {T} to {T}
+  %t = arith.select %c, %a, %b : {T}
+  %u = arith.select %c, %b, %a : {T}
+  memref.dealloc %u : {T}
+  memref.copy %t, %m : {T} to {T}
+  MORE
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("more", "goes_on"), [("", False), (f"memref.dealloc %t : {T}", True)])
+def test_the_other_one_of_two(more: str, goes_on: bool) -> None:
+    text = OPPOSITE.replace("MORE", more)
+    other = derive(text, "other_goes_on", rules=STATIC)
+    assert other == ({("memref.dealloc#7",), ("memref.dealloc#9",)} if goes_on else set())
+    done = run_dealog(text, PASS)
+    assert done.text == (text if goes_on else None)
+    assert (NOT_THE_OTHER in {d.message for d in done.diagnostics}) == (not goes_on)
