@@ -145,3 +145,107 @@ def test_others_are_not_left_as_they_are(name: str) -> None:
     copies, by_hand = derive(PROGRAMS[name], "copies_unless", "freed_by_hand", rules=STATIC)
     assert (copies, by_hand) == (set(), set())
     assert run_dealog(PROGRAMS[name], ("static-buffer-deallocation",)).text not in (None, PROGRAMS[name])
+
+
+VIEWED = OWN.replace(
+    f"  %w = memref.cast %v : {T} to {T}\n", f"  %u = memref.cast %v : {T} to {T}\n  %w = memref.cast %u : {T} to {T}\n"
+)
+
+
+def test_a_view_of_a_view_is_copied() -> None:
+    views, names, where = derive(VIEWED, "view_of_copied", "name_inside", "copied_where", rules=STATIC)
+    assert {("%w", "%w"), ("%w", "%u"), ("%w", "%v")} <= views
+    assert {("%v", "%v"), ("%v", "%u"), ("%v", "%w")} <= names
+    assert {(value, condition) for _, value, condition in where} == {("%v", "%own")}
+    assert run_dealog(VIEWED, ("static-buffer-deallocation",)).text == VIEWED
+
+
+TWICE = f"""
+func.func private @f(%c: i1, %m: {T}) -> ({T}, {T}) {{
+  %q = memref.alloc() : {T}
+  memref.copy %m, %q : {T} to {T}
+  %v = scf.if %c -> ({T}) {{
+    %a = memref.alloc() : {T}
+    memref.copy %m, %a : {T} to {T}
+    scf.yield %a : {T}
+  }} else {{
+    scf.yield %q : {T}
+  }}
+  %r = scf.if %c -> ({T}) {{
+    scf.yield %v : {T}
+  }} else {{
+    %k = memref.alloc() : {T}
+    memref.copy %v, %k : {T} to {T}
+    scf.yield %k : {T}
+  }}
+  return %r, RETURNED : {T}, {T}
+}}
+"""
+
+
+@pytest.mark.parametrize(("returned", "ours"), [("%q", True), ("%v", False)])
+def test_what_is_returned_beside_the_copy(returned: str, ours: bool) -> None:
+    """Where %v is %q, it is copied, so that %q may be returned, too; %v itself may not."""
+    text = TWICE.replace("RETURNED", returned)
+    elsewhere, apart, copies = derive(text, "taken_elsewhere", "returned_apart", "copies_unless", rules=STATIC)
+    assert elsewhere == {("%v", "%c", "%q")} and (returned,) in apart
+    assert (copies != set()) == ours
+
+
+LENT = f"""
+func.func private @same(%x: {T}) -> {T} {{
+  return %x : {T}
+}}
+func.func @f(%c: i1, %m: {T}) -> {T} {{
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  %l = scf.execute_region -> ({T}) {{
+    scf.yield %a : {T}
+  }}
+  memref.copy %m, %l : {T} to {T}
+  %s = call @same(%a) : ({T}) -> {T}
+  %v = scf.if %c -> ({T}) {{
+    %b = memref.alloc() : {T}
+    memref.copy %m, %b : {T} to {T}
+    memref.copy %s, %b : {T} to {T}
+    scf.yield %b : {T}
+  }} else {{
+    scf.yield %l : {T}
+  }}
+  %r = scf.if %c -> ({T}) {{
+    scf.yield %v : {T}
+  }} else {{
+    %k = memref.alloc() : {T}
+    memref.copy %v, %k : {T} to {T}
+    scf.yield %k : {T}
+  }}
+  END
+  return %r : {T}
+}}
+"""
+
+
+@pytest.mark.parametrize("freed", [True, False])
+def test_what_goes_on_by_a_call(freed: bool) -> None:
+    """%a is %s, by a call of the same block, which the text frees, or does not."""
+    text = LENT.replace("END", f"memref.dealloc %s : {T}" if freed else "")
+    here, ends = derive(text, "handed_on_at_once", "goes_on_or_ends", rules=STATIC)
+    assert (("%s",) in ends) == (("%a",) in here) == freed
+
+
+def test_what_another_operation_of_the_block_hands_on() -> None:
+    """%a is handed to two loops; neither gets the only name of it."""
+    loop = f"scf.for %i = %z to %z step %z iter_args(%x = %a) -> ({T}) {{\n    scf.yield %x : {T}\n  }}"
+    text = LENT.replace("END", "").replace(
+        f"  %l = scf.execute_region -> ({T}) {{\n    scf.yield %a : {T}\n  }}\n",
+        f"  %z = arith.constant 1 : index\n  %l = {loop}\n  %o = {loop.replace('%x', '%y').replace('%i', '%j')}\n",
+    )
+    apart, inside, owners = derive(text, "goes_on_apart", "handed_on_in", "owner_inside", rules=STATIC)
+    loops = {op for value, op, _ in inside if value == "%a"}
+    assert len(loops) == 2 and {("%a", loop) for loop in loops} <= apart
+    assert ("%x",) not in owners
+    alone = text.replace(f"  %o = {loop.replace('%x', '%y').replace('%i', '%j')}\n", "").replace(
+        "@same(%a)", "@same(%m)"
+    )
+    apart, owners = derive(alone, "goes_on_apart", "owner_inside", rules=STATIC)
+    assert apart == set() and ("%x",) in owners
