@@ -276,7 +276,9 @@ def test_what_a_call_gives_back_is_what_it_was_given() -> None:
     ],
 )
 def test_what_frees_unclearly(behind: str) -> None:
-    text = GIVEN.replace("BEHIND", behind) + f"""
+    text = (
+        GIVEN.replace("BEHIND", behind)
+        + f"""
 func.func @frees(%x: {T}) {{
   memref.dealloc %x {{bufferization.manual_deallocation}} : {T}
   return
@@ -286,7 +288,66 @@ func.func private @passes(%x: {T}) {{
   return
 }}
 """
-    unclearly, somewhere, keeps = derive(
-        text, "frees_unclearly", "frees_somewhere", "keeps_argument", rules=STATIC
     )
+    unclearly, somewhere, keeps = derive(text, "frees_unclearly", "frees_somewhere", "keeps_argument", rules=STATIC)
     assert ("@f",) in unclearly and ("@f", 1) not in keeps and {("@f",), ("@frees",), ("@g",)} <= somewhere
+
+
+FROM_MEMORY = f"""
+func.func private @f(%x: {T}) {{
+  %h = memref.alloc() : memref<{T}>
+  memref.store %x, %h[] : memref<{T}>
+  %y = memref.load %h[] : memref<{T}>
+  memref.dealloc %y : {T}
+  MORE
+  return
+}}
+func.func private @passes(%z: {T}) {{
+  call @f(%z) : ({T}) -> ()
+  return
+}}
+func.func @main() {{
+  %a = memref.alloc() : {T}
+  call @passes(%a) : ({T}) -> ()
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("more", ["", f"memref.dealloc %x : {T}"])
+def test_an_argument_that_is_freed_by_what_is_read_from_memory(more: str) -> None:
+    """%y is %x: @main must not free %a, nor @f free %x again."""
+    text = FROM_MEMORY.replace("MORE", more)
+    stores, may, given, by_name, refused = derive(
+        text, "stores_argument", "may_free_argument", "frees_given", "freed_under_its_name", "refused", rules=STATIC
+    )
+    assert stores == {("@f", 0), ("@passes", 0)} <= may and {("@f", 0), ("@passes", 0)} <= given
+    assert by_name == ({("%x",)} if more else set())
+    messages = {message for _, _, message in refused}
+    assert any("read from memory here is freed" in message for message in messages) == bool(more)
+    assert any("frees a buffer that it is given" in message for message in messages) == (not more)
+    kept = text.replace("memref.dealloc %y", "memref.dealloc %h").replace(f"%h : {T}", f"%h : memref<{T}>")
+    if not more:
+        assert derive(kept, "refused", rules=STATIC) == set()
+
+
+@pytest.mark.parametrize(
+    ("call", "stores"), [("call @opaque(%x)", False), ("call @public(%x)", True), ("INDIRECT", True)]
+)
+def test_calls_that_may_store(call: str, stores: bool) -> None:
+    called = f"%p = func.constant @public : ({T}) -> ()\n  call_indirect %p(%x)" if call == "INDIRECT" else call
+    text = f"""
+func.func private @opaque({T})
+func.func @public(%o: {T}) {{
+  return
+}}
+func.func private @f(%x: {T}) {{
+  {called} : ({T}) -> ()
+  return
+}}
+func.func @main(%m: {T}) {{
+  call @f(%m) : ({T}) -> ()
+  return
+}}
+"""
+    assert derive(text, "stores_argument", rules=STATIC) == ({("@f", 0)} if stores else set())

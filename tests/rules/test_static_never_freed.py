@@ -97,3 +97,36 @@ def test_what_it_rests_on() -> None:
     assert derive(loop, "passes_to", rules=STATIC) == {("scf.for#6", 3, "%s")}
     select = TEXT.replace("WHAT", NEW + "%s = arith.select %false, %g, %a : memref<2xf32>\n" + free("s"))
     assert {row[2] for row in derive(select, "may_choose", rules=STATIC)} == {"false"}
+
+
+ROUND = """%r = scf.for %i = %zero to %n step %one iter_args(%p = FIRST) -> memref<2xf32> {
+  scf.yield NEXT : memref<2xf32>
+}
+memref.dealloc %r : memref<2xf32>
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "following", "kinds"),
+    [("%g", "%p", {VARIABLE}), ("%k", "%p", {STACK}), ("%k", "%g", {STACK, VARIABLE}), ("%g", "%a", set())],
+)
+def test_what_always_is_off_the_heap_by_a_loop(first: str, following: str, kinds: set[str]) -> None:
+    made = "%k = memref.alloca() : memref<2xf32>\n%a = memref.alloc() : memref<2xf32>\n"
+    text = TEXT.replace("WHAT", made + ROUND.replace("FIRST", first).replace("NEXT", following))
+    may, heap, always, names = derive(
+        text, "may_be_off_heap", "may_be_on_heap", "off_heap", "goes_by_name", rules=STATIC
+    )
+    assert {(first, "%p"), (first, "%r"), (following, "%r")} <= names
+    assert {kind for value, kind in always if value == "%r"} == kinds
+    assert (("%r",) in heap) == (not kinds) and {kind for value, kind in may if value == "%r"} >= kinds
+    found = {message for _, _, message in derive(text, "refused", rules=STATIC)}
+    assert {f"what is freed here is {kind}" for kind in kinds} <= found
+
+
+def test_what_a_call_gives_back_is_off_the_heap() -> None:
+    same = "func.func private @same(%y: memref<2xf32>) -> memref<2xf32> {\n  return %y : memref<2xf32>\n}\n"
+    call = "%r = call @same(%g) : (memref<2xf32>) -> memref<2xf32>\n  memref.dealloc %r : memref<2xf32>"
+    text = same + TEXT.replace("WHAT", call)
+    always, found = derive(text, "off_heap", "refused", rules=STATIC)
+    assert ("%r", VARIABLE) in always
+    assert f"what is freed here is {VARIABLE}" in {message for _, _, message in found}

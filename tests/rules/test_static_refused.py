@@ -240,9 +240,7 @@ def test_what_is_freed_on_a_condition_and_what_may_be_the_same_is_left_alone() -
       return
     }
     """
-    left_to_hand, may_be_one, ours_to_free = derive(
-        text, "left_to_hand", "may_be_one", "ours_to_free", rules=STATIC
-    )
+    left_to_hand, may_be_one, ours_to_free = derive(text, "left_to_hand", "may_be_one", "ours_to_free", rules=STATIC)
     assert left_to_hand == {("%a",), ("%m",), ("%r",), ("%s",)}
     assert may_be_one == {("%r", "%m"), ("%r", "%s"), ("%s", "%a"), ("%s", "%m")}
     assert ours_to_free == {("%b",)}
@@ -313,9 +311,7 @@ def test_what_a_buffer_was_lent_to_is_still_seen() -> None:
       }
       return
     }"""
-    names, needed, refused = derive(
-        text.replace("USE", ""), "name_before_end", "needed_still", "refused", rules=STATIC
-    )
+    names, needed, refused = derive(text.replace("USE", ""), "name_before_end", "needed_still", "refused", rules=STATIC)
     assert {name for _, _, name in names} >= {"%a", "%m"} and needed == refused == set()
     used = text.replace("USE", "memref.copy %m, %o : memref<2xf32> to memref<2xf32>")
     needed, refused = derive(used, "needed_still", "refused", rules=STATIC)
@@ -485,3 +481,33 @@ def test_an_argument_that_is_returned_without_a_clone(is_loaded: bool, is_handed
     assert {row[1][-2:] for row in uncloned} == ({"%r"} if is_loaded else set())
     assert any("is not cloned" in message for _, _, message in refused) == is_loaded
     assert not is_loaded or any(value.endswith("%r") for (value,) in freed)
+
+
+@pytest.mark.parametrize(
+    ("made", "returned"),
+    [
+        ("%s = arith.select %c, %a, %m : memref<4xf32>", "%s"),
+        ("%s = arith.select %c, %a, %m : memref<4xf32>", "%m"),
+        (
+            "%s = scf.for %i = %z to %z step %z iter_args(%y = %a) -> memref<4xf32> {\n"
+            "    scf.yield %m : memref<4xf32>\n  }",
+            "%s",
+        ),
+    ],
+)
+def test_what_is_freed_may_be_returned(made: str, returned: str) -> None:
+    """The clone for the caller would read %a."""
+    text = f"""
+func.func @f(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {{
+  %z = arith.constant 1 : index
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  {made}
+  memref.dealloc %a : memref<4xf32>
+  return {returned} : memref<4xf32>
+}}
+"""
+    needed, refused = derive(text, "needed_still", "refused", rules=STATIC)
+    may_be = returned == "%s"
+    assert (("%a",) in {(value,) for value, _ in needed}) == may_be
+    assert any("may still be used after it is freed" in message for _, _, message in refused) == may_be

@@ -243,3 +243,36 @@ def test_the_other_one_of_two(more: str, goes_on: bool) -> None:
     done = run_dealog(text, PASS)
     assert done.text == (text if goes_on else None)
     assert (NOT_THE_OTHER in {d.message for d in done.diagnostics}) == (not goes_on)
+
+
+CLONED = f"""
+  %k = scf.if %c -> ({T}) {{
+    scf.yield %s : {T}
+  }} else {{
+    %n = bufferization.clone %s : {T} to {T}
+    scf.yield %n : {T}
+  }}
+"""
+
+
+@pytest.mark.parametrize(("cloned", "result"), [("", "%s"), (CLONED, "%k")])
+def test_what_a_caller_gets_that_may_be_an_argument(cloned: str, result: str) -> None:
+    """%a is freed where it is not %s, which may be %m: nobody can tell who frees that."""
+    text = f"""
+func.func @f(%c: i1, %m: {T}) -> {T} {{
+  %true = arith.constant true
+  %not = arith.xori %c, %true : i1
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  %s = arith.select %c, %a, %m : {T}
+  {cloned}
+  scf.if %not {{
+    memref.dealloc %a : {T}
+  }}
+  return {result} : {T}
+}}
+"""
+    foreign, done = derive(text, "foreign_name", rules=STATIC), run_dealog(text, PASS)
+    assert {("%m",), ("%s",)} <= foreign and ("%k",) not in foreign
+    assert done.text == (text if cloned else None)
+    assert any("and is not cloned" in d.message for d in done.diagnostics) == (not cloned)
