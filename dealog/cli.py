@@ -24,16 +24,20 @@ from dealog.commands.rules import rules_
 from dealog.diagnostics import DealogError
 from dealog.options import (
     allow_unregistered,
+    choose_engine,
     choose_pipeline,
     declared_by,
+    input_path,
     normalize,
     note_arguments,
+    output_path,
     pass_defaults,
     unknown_effects,
     with_deallocation,
     with_extensions,
 )
 from dealog.passes import INSIDE_PIPELINES, PASSES, PIPELINES
+from dealog.splitting import DEFAULT_MARKER
 
 if TYPE_CHECKING:
     from dealog.deallocation import Deallocation, PipelineName
@@ -47,9 +51,8 @@ if TYPE_CHECKING:
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-_DEFAULT_MARKER = "// -----"
 _PROGRAM_NAME = "program.dl"
-_VALUES_WHEN_BARE = {"split-input-file": _DEFAULT_MARKER, "verify-diagnostics": "all"}
+_VALUES_WHEN_BARE = {"split-input-file": DEFAULT_MARKER, "verify-diagnostics": "all"}
 _FLAG = re.compile(r"--?([A-Za-z][\w.-]*)(?:=(.*))?", re.DOTALL)
 
 
@@ -211,8 +214,6 @@ def _options(*options: Callable[[_Function], _Function]) -> Callable[[_Function]
     return decorate
 
 
-_input = click.argument("input_path", metavar="[IN]", default="-")
-_output = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
 _passes = click.option("--pass", "passes", multiple=True, hidden=True, callback=_steps)
 
 
@@ -223,12 +224,7 @@ def _some_number(_: click.Context, option: click.Parameter, value: float | None)
 
 
 _engine = _options(
-    click.option(
-        "--engine",
-        type=click.Choice(["auto", "souffle", "embedded"]),
-        default="auto",
-        help="What evaluates the rules; auto: the embedded engine, and Soufflé for what takes long, if it is on PATH.",
-    ),
+    choose_engine("auto: the embedded engine, and Soufflé for what takes long, if it is on PATH.", default="auto"),
     click.option("--compile", is_flag=True, help="Have Soufflé compile the rules once, and keep the result."),
     click.option(
         "--engine-timeout",
@@ -276,19 +272,19 @@ _printing = _options(
     click.version_option(__version__, prog_name="dealog"),
 )
 _run = _options(
-    _output,
+    output_path,
     click.option(
         "--split-input-file",
         "split_marker",
         metavar="[=MARKER]",
-        help=f"Split the input at lines that end with the marker (by default '{_DEFAULT_MARKER}') and process "
+        help=f"Split the input at lines that end with the marker (by default '{DEFAULT_MARKER}') and process "
         "each chunk separately.",
     ),
     click.option(
         "--output-split-marker",
         "output_marker",
         metavar="MARKER",
-        default=_DEFAULT_MARKER,
+        default=DEFAULT_MARKER,
         help="What to write between the outputs of chunks.",
     ),
     click.option(
@@ -343,7 +339,7 @@ def dealog(ctx: click.Context) -> None:
 
 
 @dealog.command(cls=MlirCommand, short_help="Run passes, as mlir-opt does.")
-@_input
+@input_path
 @_passes
 @click.option(
     "--pass-pipeline", "-p", metavar="TEXT",
@@ -386,7 +382,7 @@ def dealloc(input_paths: tuple[str, ...], deallocation: Deallocation, **settings
 
 
 @dealog.command(cls=MlirCommand, short_help="Write the facts that the rules of a pass work on.")
-@_input
+@input_path
 @_passes
 @click.option("-o", "directory", metavar="DIR", required=True, help="The directory for the .facts files.")
 @choose_pipeline
@@ -431,10 +427,10 @@ def facts(
 
 
 @dealog.command(short_help="Say whether MLIR is valid.")
-@_input
+@input_path
 @click.option(
-    "--split-input-file", "split_marker", is_flag=False, flag_value=_DEFAULT_MARKER, metavar="[=MARKER]",
-    help=f"Split the input at lines that end with the marker (by default '{_DEFAULT_MARKER}').",
+    "--split-input-file", "split_marker", is_flag=False, flag_value=DEFAULT_MARKER, metavar="[=MARKER]",
+    help=f"Split the input at lines that end with the marker (by default '{DEFAULT_MARKER}').",
 )  # fmt: skip
 @allow_unregistered
 @normalize

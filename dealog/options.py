@@ -20,6 +20,7 @@ from dealog.settings import FILE_NAME, Settings, find_settings
 
 if TYPE_CHECKING:
     from dealog.passes import Pass
+    from dealog.pipeline import EngineName
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -35,6 +36,23 @@ _PARAMETERS = {
     "unknown-effects": "unknown_effects",
     TRUST_EXTERNAL_RESULTS: "trust_external_results",
 }
+
+input_path = click.argument("input_path", metavar="[IN]", default="-")
+output_path = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
+
+
+def choose_engine(help: str, default: EngineName = "embedded") -> Callable[[_Function], _Function]:
+    """The option that chooses what evaluates the rules. The command gets it as the keyword argument `engine`.
+
+    Args:
+        help: what there is to know about the choice, for this command.
+        default: the engine where none is chosen, neither here nor by the project's settings.
+    """
+    engines = click.Choice(["auto", "souffle", "embedded"])
+    return click.option(
+        "--engine", type=engines, default=default, show_default=True, help=f"What evaluates the rules; {help}"
+    )
+
 
 unknown_effects = click.option(
     "--unknown-effects",

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dealog import __version__
-from dealog.options import allow_unregistered, normalize, with_deallocation, with_extensions
+from dealog.options import (
+    allow_unregistered,
+    choose_engine,
+    normalize,
+    output_path,
+    with_deallocation,
+    with_extensions,
+)
 
 if TYPE_CHECKING:
     from dealog.asking.stage import Stage
@@ -36,13 +43,7 @@ def _common(function: _Function) -> _Function:
     """The options that all these commands have."""
     for option in (
         with_extensions,
-        click.option(
-            "--engine",
-            type=click.Choice(["auto", "souffle", "embedded"]),
-            default="embedded",
-            show_default=True,
-            help="What evaluates the rules; the answers are the same.",
-        ),
+        choose_engine("the answers are the same."),
         normalize,
         allow_unregistered,
         with_deallocation,
@@ -58,9 +59,6 @@ def _common(function: _Function) -> _Function:
     return function
 
 
-_output = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
-
-
 @click.command(short_help="Ask which facts hold, with conditions over all relations.")
 @click.argument("input_path", metavar="IN")
 @click.argument("text", metavar="[QUERY]", required=False)
@@ -68,7 +66,7 @@ _output = click.option("-o", "output_path", metavar="OUT", default="-", help="Wh
     "--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True,
     help="How the answers are written.",
 )  # fmt: skip
-@_output
+@output_path
 @_common
 def query(input_path: str, text: str | None, form: str, output_path: str, **settings: Any) -> int:
     """Find the values for which the conditions of QUERY hold, over every relation of every pass and analysis.
@@ -110,7 +108,7 @@ def query(input_path: str, text: str | None, form: str, output_path: str, **sett
     "--format", "form", type=click.Choice(["text", "json", "dot", "svg"]), default="text", show_default=True,
     help="How proofs are written.",
 )  # fmt: skip
-@_output
+@output_path
 @_common
 def why(
     input_path: str,
@@ -154,7 +152,7 @@ def why(
 @click.argument("input_path", metavar="IN")
 @click.argument("text", metavar="FACT")
 @click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Ask so many times why not. [default: 4]")
-@_output
+@output_path
 @_common
 def why_not(input_path: str, text: str, depth: int | None, output_path: str, **settings: Any) -> int:
     """Show, for each rule that could have derived FACT, the first condition that fails.

@@ -17,12 +17,15 @@ import click
 from dealog.deallocation import DEFAULT_PIPELINE
 from dealog.options import (
     allow_unregistered,
+    choose_engine,
     given_extensions,
     normalize,
+    output_path,
     settings_of,
     with_deallocation,
     with_extensions,
 )  # fmt: skip
+from dealog.splitting import DEFAULT_MARKER
 
 if TYPE_CHECKING:
     from dealog.checking.batch import FileResult, Task
@@ -33,7 +36,6 @@ if TYPE_CHECKING:
     from dealog.pipeline import EngineName
 
 _ERROR = 2  # the exit status: 1 is for findings
-_MARKER = "// -----"
 
 
 class _Command(click.Command):
@@ -65,7 +67,7 @@ def _with_status(action: Callable[[], Any]) -> Any:
     "--format", "form", type=click.Choice(["text", "json", "sarif", "github"]), default="text", show_default=True,
     help="How the findings are written; sarif is SARIF 2.1.0, github what GitHub Actions shows beside the code.",
 )  # fmt: skip
-@click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
+@output_path
 @click.option("--only", multiple=True, metavar="NAME", help="Look for this finding alone. May be given more than once.")
 @click.option("--ignore", multiple=True, metavar="NAME", help="Leave this finding out. May be given more than once.")
 @click.option(
@@ -86,12 +88,9 @@ def _with_status(action: Callable[[], Any]) -> Any:
     help="Check so many files at the same time; 0, the default, is as many as there are processors.",
 )  # fmt: skip
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
-@click.option("--split-input-file", "split", is_flag=True, help=f"Modules in a file are parted by '{_MARKER}'.")
+@click.option("--split-input-file", "split", is_flag=True, help=f"Modules in a file are parted by '{DEFAULT_MARKER}'.")
 @click.option("--list", "listing", is_flag=True, help="Show what findings there are, and read no module.")
-@click.option(
-    "--engine", type=click.Choice(["auto", "souffle", "embedded"]), default="embedded", show_default=True,
-    help="What evaluates the rules; the findings are the same.",
-)  # fmt: skip
+@choose_engine("the findings are the same.")
 @normalize
 @allow_unregistered
 @with_deallocation
@@ -146,7 +145,7 @@ def check(
     settings = settings_of(ctx)
     task = Task(
         Engine(engine), extensions, tuple(only or settings.check.only), tuple(ignore or settings.check.ignore),
-        deallocation, allow_unregistered, normalize, _MARKER if split else None,
+        deallocation, allow_unregistered, normalize, DEFAULT_MARKER if split else None,
     )  # fmt: skip
     kinds = task.kinds()
     if listing:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from dealog.options import with_extensions
+from dealog.options import input_path, with_extensions
 
 if TYPE_CHECKING:
     from dealog.diagnostics import DealogError, SourceText
@@ -34,7 +34,7 @@ def _limit(flag: str, help: str) -> Callable[[_Command], _Command]:
 
 
 @click.command("exec", short_help="Run a program over a heap that checks every access.")
-@click.argument("input_path", metavar="[IN]", default="-")
+@input_path
 @click.option(
     "--entry", metavar="@F", help="The function that is called; by default @main, or the only one that is public."
 )

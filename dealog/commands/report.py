@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealog.options import allow_unregistered, normalize, with_deallocation, with_extensions
+from dealog.options import allow_unregistered, choose_engine, input_path, normalize, with_deallocation, with_extensions
 
 if TYPE_CHECKING:
     from dealog.deallocation import Deallocation
@@ -18,15 +18,9 @@ if TYPE_CHECKING:
 
 
 @click.command("report", short_help="Write a page that shows what was decided, and why.")
-@click.argument("input_path", metavar="[IN]", default="-")
+@input_path
 @click.option("-o", "output_path", metavar="OUT.html", required=True, help="Where to write; '-' is stdout.")
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "souffle", "embedded"]),
-    default="embedded",
-    show_default=True,
-    help="What evaluates the rules; the page is the same.",
-)
+@choose_engine("the page is the same.")
 @click.option(
     "--plan-memory",
     is_flag=True,

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealog.options import with_deallocation, with_extensions
+from dealog.options import choose_engine, output_path, with_deallocation, with_extensions
 
 if TYPE_CHECKING:
     from dealog.deallocation import Deallocation
     from dealog.extensions import Extensions
     from dealog.pipeline import EngineName
-
-_output = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
 
 
 @click.group("rules", short_help="Read, check and test rules.")
@@ -31,7 +29,7 @@ def rules_() -> None:
     "--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True,
     help="How the list is written; markdown: as a reference.",
 )  # fmt: skip
-@_output
+@output_path
 @with_extensions
 def list_(pattern: str | None, form: str, output_path: str, extensions: Extensions) -> None:
     """List every relation by file: its columns, its kind, and what a tuple means.
@@ -60,7 +58,7 @@ def list_(pattern: str | None, form: str, output_path: str, extensions: Extensio
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="How the list is written.",
 )  # fmt: skip
-@_output
+@output_path
 def packs(form: str, output_path: str) -> None:
     """List the rule files about dialects of other projects that come with Dealog, and how many operations they know.
 
@@ -84,7 +82,7 @@ def packs(form: str, output_path: str) -> None:
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="How it is written.",
 )  # fmt: skip
-@_output
+@output_path
 @with_extensions
 def show(name: str, form: str, output_path: str, extensions: Extensions) -> None:
     """Show what a relation means, which rules derive it, what uses it, and in which passes it takes part."""
@@ -112,7 +110,7 @@ def show(name: str, form: str, output_path: str, extensions: Extensions) -> None
     "--by", type=click.Choice(["relation", "file"]),
     help="What a box of a picture is. [default: a relation; a file, if there are more than 40 derived relations]",
 )  # fmt: skip
-@_output
+@output_path
 @with_extensions
 def graph(
     names: tuple[str, ...],
@@ -188,10 +186,7 @@ def check(files: tuple[Path, ...], extensions: Extensions) -> int:
 
 @rules_.command("test", short_help="Run tests of rules: small modules that say what has to hold.")
 @click.argument("paths", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--engine", type=click.Choice(["auto", "souffle", "embedded"]), default="embedded", show_default=True,
-    help="What evaluates the rules; the answers are the same.",
-)  # fmt: skip
+@choose_engine("the answers are the same.")
 @with_deallocation
 @with_extensions
 def test(
