@@ -167,8 +167,7 @@ class Module:
         """
         from dealog.files import OutputFile
 
-        with OutputFile(os.fspath(path)) as output:
-            output.write(self._text)
+        OutputFile(os.fspath(path)).write(self._text)
 
     def _repr_html_(self) -> str:
         return notebook.diff(self.diff()) if self._text != self._source else notebook.code(self._text)
@@ -648,8 +647,7 @@ class Report:
         """
         from dealog.files import OutputFile
 
-        with OutputFile(os.fspath(path)) as output:
-            output.write(self.html)
+        OutputFile(os.fspath(path)).write(self.html)
 
     def _repr_html_(self) -> str:
         return notebook.frame(self.html)

@@ -22,6 +22,7 @@ from dealog.commands.lsp import lsp_
 from dealog.commands.report import report_
 from dealog.commands.rules import rules_
 from dealog.diagnostics import DealogError
+from dealog.files import OutputFile, read_text, reason
 from dealog.options import (
     allow_unregistered,
     choose_engine,
@@ -450,7 +451,6 @@ def verify(
 
     Nothing is written. The exit status is 0, or 1 with all that is wrong on stderr.
     """
-    from dealog.files import read_text
     from dealog.job import Job, transform
     from dealog.messages import is_terminal, report
     from dealog.pipeline import Engine
@@ -470,7 +470,6 @@ def verify(
 
 
 def _read(path: str, allow_unregistered: bool, normalize: bool, extensions: Extensions) -> Any:
-    from dealog.files import read_text
     from dealog.job import read_module
     from dealog.messages import is_terminal
     from dealog.splitting import Chunk
@@ -488,7 +487,6 @@ def _write_facts(program: Any, relations: Any, directory: str, with_program: boo
 
     from dealog.engine import write_facts
     from dealog.engine.extending import as_one_file
-    from dealog.files import reason
 
     try:
         target = Path(directory)
@@ -538,7 +536,6 @@ def _transform(
     **dumped: Any,
 ) -> None:
     from dealog.dumps import Dumps
-    from dealog.files import OutputFile, read_text
     from dealog.job import Job, transform
     from dealog.messages import is_terminal, report
     from dealog.pipeline import MODULE, Engine, written
@@ -589,30 +586,29 @@ def _transform(
     if len(input_paths) > 1 or any(os.path.isdir(path) or (path != "-" and to_folder) for path in input_paths):
         return _transform_files(input_paths, output_path, job, scale, time_passes)
     text, name = read_text(input_paths[0] if input_paths else "-")
-    with OutputFile(output_path) as output:
-        stopwatch = Stopwatch(show=is_terminal())
-        try:
-            with stopwatch:
-                if scale or (len(text) >= settings.LARGE and not (time_passes or timing)):
-                    from dealog.scale.run import Runner
+    output = OutputFile(output_path)
+    stopwatch = Stopwatch(show=is_terminal())
+    try:
+        with stopwatch:
+            if scale or (len(text) >= settings.LARGE and not (time_passes or timing)):
+                from dealog.scale.run import Runner
 
-                    with Runner(scale, job, stopwatch) as runner:
-                        result = runner.text(text, name, report)
-                else:
-                    result = transform(text, name, job, stopwatch, report)
-        finally:
-            if time_passes:
-                click.echo(stopwatch.table(), err=True)
-            if timing:
-                click.echo(job.timing.report(timing_display), err=True)
-        output.write(result)
+                with Runner(scale, job, stopwatch) as runner:
+                    result = runner.text(text, name, report)
+            else:
+                result = transform(text, name, job, stopwatch, report)
+    finally:
+        if time_passes:
+            click.echo(stopwatch.table(), err=True)
+        if timing:
+            click.echo(job.timing.report(timing_display), err=True)
+    output.write(result)
 
 
 def _transform_files(
     input_paths: Sequence[str], folder: str, job: Job, scale: Scale, time_passes: bool
 ) -> None:
     """Transform several files, each of which is written when it is done."""
-    from dealog.files import OutputFile, reason
     from dealog.messages import is_terminal, report
     from dealog.scale.run import Runner, outputs
     from dealog.stopwatch import Stopwatch
@@ -629,8 +625,7 @@ def _transform_files(
                 Path(places[path]).parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise DealogError(f"cannot write to '{folder}': {reason(error)}") from error
-            with OutputFile(places[path]) as output:
-                output.write(text)
+            OutputFile(places[path]).write(text)
     if time_passes:
         click.echo(stopwatch.table(), err=True)
 

@@ -11,7 +11,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 
 from dealog.diagnostics import DealogError, Diagnostic
 
@@ -91,18 +90,16 @@ def _not_ended() -> Iterator[None]:
 class OutputFile:
     """An output that comes into being only when everything went well; `-` is standard output.
 
-    Entering makes sure that the file can be written, before any work is done; `write` then puts the text
-    there in one step (a temporary file beside it, renamed), so that no reader ever sees a part of it. A path
-    that is no ordinary file (a pipe, a device) is written directly.
+    Making one checks that the file can be written, before any work is done; `write` then puts the text there in one
+    step (a temporary file beside it, renamed), so that no reader ever sees a part of it. A path that is not an
+    ordinary file (a pipe, a device) is written directly.
 
-    Raises `DealogError` for what cannot be written.
+    Both raise `DealogError` for what cannot be written.
     """
 
     def __init__(self, path: str) -> None:
         self.path = path
         self._target = Path(os.path.realpath(path))
-
-    def __enter__(self) -> OutputFile:
         try:
             if self.path != "-" and self._target.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -110,12 +107,6 @@ class OutputFile:
                 self._open()
         except OSError as error:
             raise self._error(error) from error
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """There is nothing to take away: `write` leaves nothing behind."""
 
     def write(self, text: str) -> None:
         """Write the whole output."""

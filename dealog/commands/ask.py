@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dealog import __version__
+from dealog.files import OutputFile, read_text
 from dealog.options import (
     allow_unregistered,
     choose_engine,
@@ -88,7 +89,7 @@ def query(input_path: str, text: str | None, form: str, output_path: str, **sett
     if text is None:
         return _converse(stage, form)
     answer, status = _answer(stage, text, form)
-    _write(answer, output_path)
+    OutputFile(output_path).write(answer)
     return status
 
 
@@ -144,7 +145,7 @@ def why(
         shown = session.decided(line, value, report, _Report(form, report.depth, every))
         assert isinstance(shown, _Report)
         report = shown
-    _write(report.written(), output_path)
+    OutputFile(output_path).write(report.written())
     return 0
 
 
@@ -164,7 +165,7 @@ def why_not(input_path: str, text: str, depth: int | None, output_path: str, **s
     """
     session = _session(input_path, **settings)
     lines = session.absence(text, depth)
-    _write(_rendered(lines), output_path)
+    OutputFile(output_path).write(_rendered(lines))
     return 0
 
 
@@ -181,7 +182,6 @@ def _session(
     extensions: Extensions,
 ) -> Session:
     """The session on the module that the options name."""
-    from dealog.files import read_text
     from dealog.job import read_module
     from dealog.pipeline import Engine
     from dealog.session import Session, check_pass, steps_for
@@ -274,13 +274,6 @@ def _rendered(lines: Iterable[Line]) -> str:
     from dealog.asking.terminal import coloured
 
     return coloured(lines)
-
-
-def _write(text: str, path: str) -> None:
-    from dealog.files import OutputFile
-
-    with OutputFile(path) as output:
-        output.write(text)
 
 
 # ---------------------------------------------------------------------------------------------- queries

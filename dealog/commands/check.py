@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealog.deallocation import DEFAULT_PIPELINE
+from dealog.files import OutputFile
 from dealog.options import (
     allow_unregistered,
     choose_engine,
@@ -139,7 +140,6 @@ def check(
     """
     from dealog.checking.batch import Task, processors
     from dealog.checking.paths import DEFAULT_INCLUDE, Selection
-    from dealog.files import OutputFile
     from dealog.pipeline import Engine
 
     settings = settings_of(ctx)
@@ -149,8 +149,7 @@ def check(
     )  # fmt: skip
     kinds = task.kinds()
     if listing:
-        with OutputFile(output_path) as output:
-            output.write(_listed(kinds, form))
+        OutputFile(output_path).write(_listed(kinds, form))
         return 0
     if watch and (output_path != "-" or form != "text" or new_baseline):
         raise click.UsageError("--watch shows findings as text on standard output")
@@ -180,11 +179,11 @@ def check(
     )
     if watch:
         return run.watch()
-    with OutputFile(output_path) as output:
-        checked = run.checked(fix, diff)
-        if new_baseline is not None:
-            return run.write_baseline(checked, new_baseline)
-        output.write(_written(checked, form, output_path))
+    output = OutputFile(output_path)
+    checked = run.checked(fix, diff)
+    if new_baseline is not None:
+        return run.write_baseline(checked, new_baseline)
+    output.write(_written(checked, form, output_path))
     run.show(checked, with_count=form == "text")
     return run.status(checked)
 
@@ -254,7 +253,6 @@ class _Run:
         from dealog.checking.batch import check_text, read
         from dealog.checking.fixes import mend
         from dealog.diagnostics import DealogError
-        from dealog.files import OutputFile
         from dealog.splitting import Chunk, split
 
         if kept.source is None or not any(finding.edits for finding in kept.findings):
@@ -288,8 +286,7 @@ class _Run:
             lines = before.splitlines(keepends=True), text.splitlines(keepends=True)
             click.echo("".join(unified_diff(*lines, kept.name, kept.name)), nl=False)
             return kept
-        with OutputFile(kept.name) as output:
-            output.write(text)
+        OutputFile(kept.name).write(text)
         click.echo(f"{kept.name}: {count} mended", err=True)
         return self._read_baseline()(check_text(text, kept.name, self.task))
 
@@ -312,12 +309,10 @@ class _Run:
 
     def write_baseline(self, checked: Checked, path: Path) -> int:
         from dealog.checking.baseline import as_baseline
-        from dealog.files import OutputFile
         from dealog.messages import report_all
 
         found = [(file.name, finding) for file, finding in checked]
-        with OutputFile(str(path)) as output:
-            output.write(as_baseline(found, path))
+        OutputFile(str(path)).write(as_baseline(found, path))
         click.echo(f"{path}: {len(found)} finding{'s' * (len(found) != 1)}", err=True)
         report_all(checked.errors)
         return _ERROR if checked.errors else 0

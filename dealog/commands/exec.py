@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from dealog.files import read_text
 from dealog.options import input_path, with_extensions
 
 if TYPE_CHECKING:
@@ -106,7 +107,6 @@ def exec_(
     """
     from dealog.diagnostics import SourceText
     from dealog.execution import Limits
-    from dealog.files import read_text
     from dealog.messages import report
 
     text, name = read_text(input_path)

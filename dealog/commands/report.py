@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dealog.files import OutputFile, read_text
 from dealog.options import allow_unregistered, choose_engine, input_path, normalize, with_deallocation, with_extensions
 
 if TYPE_CHECKING:
@@ -50,7 +51,6 @@ def report_(
     shows where buffers lie in shared memory, and when. What 'dealog dealloc'
     refuses is refused here, with the same message.
     """
-    from dealog.files import OutputFile, read_text
     from dealog.job import read_module
     from dealog.messages import is_terminal
     from dealog.pipeline import Engine, make_steps
@@ -61,7 +61,8 @@ def report_(
 
     text, name = read_text(input_path)
     steps = [*(make_steps("plan-memory") if plan_memory else ()), *deallocation.steps()]
-    with OutputFile(output_path) as output, Stopwatch(show=is_terminal()) as stopwatch:
+    output = OutputFile(output_path)
+    with Stopwatch(show=is_terminal()) as stopwatch:
         for_findings, module = (
             read_module(Chunk(text, 1), name, stopwatch, allow_unregistered, normalize, extensions) for _ in range(2)
         )
@@ -71,4 +72,4 @@ def report_(
             findings = findings_in(for_findings, steps, Engine(engine), extensions, told)
         with stopwatch("page"):
             page = render(told, findings)
-        output.write(page)
+    output.write(page)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dealog.files import OutputFile
 from dealog.options import choose_engine, output_path, with_deallocation, with_extensions
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def list_(pattern: str | None, form: str, output_path: str, extensions: Extensio
         text = listing.as_markdown(catalog, entries)
     else:
         text = listing.as_list(catalog, entries, _width())
-    _write(text, output_path)
+    OutputFile(output_path).write(text)
 
 
 @rules_.command("packs", short_help="List the packs: rules about dialects of other projects.")
@@ -73,7 +74,7 @@ def packs(form: str, output_path: str) -> None:
     else:
         width = max(len(pack.name) for pack in known)
         text = "".join(f"{pack.name:{width}}  {pack.operations:3} operations  {pack.about}\n" for pack in known)
-    _write(text, output_path)
+    OutputFile(output_path).write(text)
 
 
 @rules_.command("show", short_help="Show everything about a relation.")
@@ -95,7 +96,7 @@ def show(name: str, form: str, output_path: str, extensions: Extensions) -> None
         text = listing.as_json(listing.everything(entry, strata))
     else:
         text = listing.as_page(entry, strata, _width())
-    _write(text, output_path)
+    OutputFile(output_path).write(text)
 
 
 @rules_.command("graph", short_help="Show what is derived from what.")
@@ -154,7 +155,7 @@ def graph(
         text = graph.as_json(shown)
     else:
         text = graph.as_dot(shown, by) if form == "dot" else graph.as_svg(shown, by)
-    _write(text, output_path)
+    OutputFile(output_path).write(text)
 
 
 @rules_.command("check", short_help="Check rule files: all that is wrong with them.")
@@ -231,10 +232,3 @@ def _width() -> int:
     from dealog.rulebook.listing import WIDTH
 
     return min(WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
-
-
-def _write(text: str, path: str) -> None:
-    from dealog.files import OutputFile
-
-    with OutputFile(path) as output:
-        output.write(text)

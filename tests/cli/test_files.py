@@ -270,10 +270,10 @@ def end(*_):
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored
 replace = os.replace
 os.replace = lambda *names: (end(), replace(*names))
-with OutputFile(sys.argv[1]) as output:
-    if sys.argv[3] == "working":
-        end()
-    output.write("text")
+output = OutputFile(sys.argv[1])
+if sys.argv[3] == "working":
+    end()
+output.write("text")
 """
 
 
