@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import PurePath
 
-from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.diagnostics import DealogError, Diagnostic, SourceText, plural
 from dealog.frontend import lexer
 
 _TOKEN = re.compile(
@@ -235,7 +235,7 @@ def _filled_wrongly(known: Sequence[_File], files: Sequence[_File]) -> Iterator[
             definition = defined.get(name.text)
             if definition is not None and definition.parts != name.parts:
                 many = definition.parts
-                takes = f"{many} rule{'s' * (many > 1)}" if many else "nothing"
+                takes = plural(many, "rule") if many else "nothing"
                 message = f"'{name.text}' takes {takes} in braces, and has {name.parts or 'none'} here"
                 written = "{" + ", ".join(["operand"] * many) + "}" if many else ""
                 note = Diagnostic("defined here", "note", definition.source, definition.offset)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dealog import __version__
+from dealog.diagnostics import plural
 from dealog.files import OutputFile, read_text
 from dealog.options import (
     allow_unregistered,
@@ -246,11 +247,11 @@ class _Report:
 
     def written(self) -> str:
         """All of it."""
+        from dealog.data import json_text
         from dealog.diagnostics import DealogError, Diagnostic
-        from dealog.explain.drawing import as_json
 
         if self.form == "json":
-            return as_json(self._data)
+            return json_text(self._data)
         if self.form == "text":
             return _rendered(self._lines)
         if self.shown > 1:
@@ -361,7 +362,7 @@ def _banner(stage: Stage) -> str:
     functions = sum(any(region.blocks for region in op.regions) for op in facts.functions.values())
     name, relations = stage.module.source.name, len(stage.program.relations)
     return (
-        f"Dealog {__version__}: {name}, {functions} function{'s' * (functions != 1)}, {relations} relations. "
+        f"Dealog {__version__}: {name}, {plural(functions, 'function')}, {relations} relations. "
         "'help' tells how to ask, Ctrl-D leaves."
     )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dealog.diagnostics import plural
 from dealog.files import OutputFile
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ class Run:
 
         found = [(file.name, finding) for file, finding in checked]
         OutputFile(str(path)).write(as_baseline(found, path))
-        click.echo(f"{path}: {len(found)} finding{'s' * (len(found) != 1)}", err=True)
+        click.echo(f"{path}: {plural(len(found), 'finding')}", err=True)
         report_all(checked.errors)
         return ERROR if checked.errors else 0
 

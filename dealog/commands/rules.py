@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dealog.data import json_text
 from dealog.files import OutputFile
 from dealog.options import choose_engine, output_path, with_deallocation, with_extensions
 
@@ -46,7 +47,7 @@ def list_(pattern: str | None, form: str, output_path: str, extensions: Extensio
     catalog = Catalog(extensions)
     entries = catalog.matching(pattern)
     if form == "json":
-        text = listing.as_json([listing.summary(entry) for entry in entries])
+        text = json_text([listing.summary(entry) for entry in entries])
     elif form == "markdown":
         text = listing.as_markdown(catalog, entries)
     else:
@@ -65,12 +66,11 @@ def packs(form: str, output_path: str) -> None:
 
     They take part where they are asked for: --pack NAME, or packs = ["NAME"] in dealog.toml.
     """
-    from dealog.rulebook import listing
     from dealog.rulebook.packs import described
 
     known = described()
     if form == "json":
-        text = listing.as_json([pack.as_data() for pack in known])
+        text = json_text([pack.as_data() for pack in known])
     else:
         width = max(len(pack.name) for pack in known)
         text = "".join(f"{pack.name:{width}}  {pack.operations:3} operations  {pack.about}\n" for pack in known)
@@ -92,10 +92,7 @@ def show(name: str, form: str, output_path: str, extensions: Extensions) -> None
 
     catalog = Catalog(extensions)
     entry, strata = catalog.entry(name), len(catalog.program.strata)
-    if form == "json":
-        text = listing.as_json(listing.everything(entry, strata))
-    else:
-        text = listing.as_page(entry, strata, _width())
+    text = json_text(listing.everything(entry, strata)) if form == "json" else listing.as_page(entry, strata, _width())
     OutputFile(output_path).write(text)
 
 
