@@ -63,7 +63,7 @@ _passes = click.option("--pass", "passes", multiple=True, hidden=True, callback=
 
 def _some_number(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
     if value is not None and math.isnan(value):
-        raise click.BadParameter("this is no number of seconds", param=option)
+        raise click.BadParameter("this is not a number of seconds", param=option)
     return value
 
 
@@ -156,7 +156,7 @@ _run = _options(
     _printing,
     click.option(
         "-j", "--jobs", type=click.IntRange(min=1), metavar="N", default=1,
-        help="Decide functions, and files, in so many processes.",
+        help="Decide functions, and files, in N processes.",
     ),
     click.option(
         "--incremental", is_flag=True,
@@ -197,7 +197,7 @@ def dealog(ctx: click.Context) -> None:
 def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settings: Any) -> None:
     """Read MLIR, run the passes in the order of their flags, and write MLIR.
 
-    Flags are written as for mlir-opt: with one dash or two, and options of a pass behind its flag. Without
+    Flags are written as for mlir-opt: with one dash or two, and options of a pass after its flag. Without
     passes the output is the input, byte for byte.
     """
     if pass_pipeline is not None:
@@ -216,7 +216,7 @@ def opt(input_path: str, passes: list[Step], pass_pipeline: str | None, **settin
 @with_deallocation
 @_run
 def dealloc(input_paths: tuple[str, ...], deallocation: Deallocation, **settings: Any) -> None:
-    """Read bufferized MLIR and write it with all deallocations: each buffer is freed right behind its last use.
+    """Read bufferized MLIR and write it with all deallocations: each buffer is freed right after its last use.
 
     With --pipeline=mlir the passes of MLIR's pipeline decide, as mlir-opt's would.
 

@@ -24,7 +24,7 @@ def read_text(path: str) -> tuple[str, str]:
     are not UTF-8 (MLIR takes them in comments and strings) as lone surrogates, which `OutputFile` writes as they
     were.
 
-    Raises `DealogError` for what cannot be read and for what is no text.
+    Raises `DealogError` for what cannot be read and for what is not text.
     """
     name = STDIN_NAME if path == "-" else path
     try:

@@ -186,7 +186,7 @@ def with_extensions(function: _Function) -> _Function:
     """The options by which a command is given rules and dialects of the user's, `--no-settings`, and
     `--max-errors`.
 
-    The command gets them as the keyword argument `extensions`: those of the project's settings, and behind
+    The command gets them as the keyword argument `extensions`: those of the project's settings, and after
     them those of the command line. The settings also become the defaults of the options above and of `engine`.
     """
 

@@ -89,7 +89,7 @@ def load(
 
     Args:
         path_or_paths: the files that make up the program, in order.
-        extra: further files behind them, such as a user's own rules. The rest is taken to be valid without them.
+        extra: further files after them, such as a user's own rules. The rest is taken to be valid without them.
         include_dirs: where `#include` looks after the folder of the including file.
         apart: names that are needed for something else: relations that have them and are a file's own are renamed.
 

@@ -34,7 +34,7 @@ MANY = 5
 """No more than one, than a few, or more: that is all that is told apart."""
 
 _LONGEST = 8
-"""Of so many atoms it is still asked in which orders they can be joined."""
+"""Of this many atoms it is still asked in which orders they can be joined."""
 
 _FIRST = 200
 """Where many of the first facts are alike, the others need not be looked at."""

@@ -213,7 +213,7 @@ def _unpickle(
     with _uncollected():
         made = Unpickler(io.BytesIO(data)).load()
     if not isinstance(made, kind):
-        raise TypeError(f"the entry is no {kind.__name__}")
+        raise TypeError(f"the entry is not a {kind.__name__}")
     return made
 
 

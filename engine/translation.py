@@ -44,7 +44,7 @@ _CALLED = ("cat", "to_string")
 """The functors that clingo does not have."""
 
 _MOST = 8
-"""So many translations of one alternative are kept."""
+"""How many translations of one alternative are kept."""
 
 _PROTOCOL = 5
 

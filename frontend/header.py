@@ -35,7 +35,7 @@ class OperandList:
 class Argument:
     """An argument of a region that the header binds. `kind` is `argument`, `induction`, `binding`,
     `held_argument` or `untyped_argument`; `type` is where its type stands, if it does; `operand` is what a binding
-    binds; `late` ones are no parameters of a function."""
+    binds; `late` ones are not parameters of a function."""
 
     kind: str
     start: int

@@ -141,7 +141,7 @@ def place_of(sources: Sequence[SourceText], text: str) -> tuple[SourceText, int]
 
 
 def _broken(source: SourceText) -> Diagnostic | None:
-    """Where `source` is no lark grammar."""
+    """Where `source` is not a lark grammar."""
     from lark.exceptions import GrammarError, UnexpectedToken
     from lark.load_grammar import GrammarBuilder
 
@@ -258,7 +258,7 @@ def _never_matched(files: Sequence[_File]) -> Iterator[Diagnostic]:
                 if len(pieces) > 1 and not rest:
                     listed = " ".join('"' + piece + '"' for piece in pieces)
                     hint = f"write {listed}"
-                yield string.error(f'"{string.text}" is no token of MLIR text, and would never match', hint)
+                yield string.error(f'"{string.text}" is not a token of MLIR text, and would never match', hint)
 
 
 def _parts(text: str, at: int) -> int:

@@ -29,7 +29,7 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 class Checked:
     """What a check came to: the findings of `kinds` in some files.
 
-    `asked` are the arguments, behind the file, by which `dealog why` comes to ask under the same rules.
+    `asked` are the arguments, after the file, by which `dealog why` comes to ask under the same rules.
     """
 
     kinds: Sequence[FindingKind]

@@ -103,7 +103,7 @@ def query(input_path: str, text: str | None, form: str, output_path: str, **sett
     "--depth",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Show so many steps of a proof. [default: 20; 3 with --line or --value]",
+    help="Show N steps of a proof. [default: 20; 3 with --line or --value]",
 )
 @click.option("--all", "every", is_flag=True, help="Show every way in which it is derived, the shortest first.")
 @click.option(
@@ -153,7 +153,7 @@ def why(
 @click.command("why-not", short_help="Explain why something does not hold.")
 @click.argument("input_path", metavar="IN")
 @click.argument("text", metavar="FACT")
-@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Ask so many times why not. [default: 4]")
+@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Ask why not N times. [default: 4]")
 @output_path
 @_common
 def why_not(input_path: str, text: str, depth: int | None, output_path: str, **settings: Any) -> int:
@@ -209,7 +209,7 @@ class _Report:
         self._pictures: list[str] = []
 
     def add(self, stage: Stage, facts: list[GroundAtom], limit: int | None = _MANY) -> None:
-        """Prove `facts` at `stage`; of more than `limit`, only so many."""
+        """Prove `facts` at `stage`; of more than `limit`, only the first."""
         from dealog.explain.tree import Line
         from dealog.session import heading
 

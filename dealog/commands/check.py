@@ -85,7 +85,7 @@ def _with_status(action: Callable[[], Any]) -> Any:
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=0), default=0, metavar="N",
-    help="Check so many files at the same time; 0, the default, is as many as there are processors.",
+    help="Check N files at the same time; 0, the default, is as many as there are processors.",
 )  # fmt: skip
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option("--split-input-file", "split", is_flag=True, help=f"Modules in a file are parted by '{DEFAULT_MARKER}'.")

@@ -60,7 +60,7 @@ class Run:
 
         files = self.files()
         if (fix or diff) and "-" in files:
-            raise click.UsageError("--fix changes files, and standard input is none")
+            raise click.UsageError("--fix changes files, and standard input is not a file")
         known = self._read_baseline()
         results: list[FileResult] = []
         with Stopwatch(show=is_terminal()) as stopwatch:

@@ -55,7 +55,7 @@ class _Watched:
         """Check what changed since the last look."""
         files = self._files()
         if "-" in files:
-            raise click.UsageError("--watch looks at files, and standard input is none")
+            raise click.UsageError("--watch looks at files, and standard input is not a file")
         stamps = {path: _stamp(path) for path in files}
         changed = [path for path in files if path not in self._results or stamps[path] != self._stamps[path]]
         if changed or set(files) != set(self._stamps):

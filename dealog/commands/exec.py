@@ -79,7 +79,7 @@ def _limit(flag: str, help: str) -> Callable[[_Command], _Command]:
     help="Have the mlir-opt on PATH lower linalg and other dialects to loops first; auto: where something is "
     "not read or not interpreted.",
 )
-@_limit("--max-steps", "Stop after so many steps.")
+@_limit("--max-steps", "Stop after this many steps.")
 @_limit("--max-depth", "The most calls in each other.")
 @_limit("--max-heap", "The most bytes live at once.")
 @with_extensions

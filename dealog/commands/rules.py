@@ -99,7 +99,7 @@ def show(name: str, form: str, output_path: str, extensions: Extensions) -> None
 @rules_.command("graph", short_help="Show what is derived from what.")
 @click.argument("names", metavar="[RELATION]...", nargs=-1)
 @click.option("--pass", "pass_name", metavar="PASS", help="Only the rules of one pass, and what its outputs need.")
-@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Go down from RELATION by so many steps.")
+@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Go down from RELATION by N steps.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "dot", "svg"]), default="text", show_default=True,
     help="How the graph is written.",
@@ -138,7 +138,7 @@ def graph(
         program = catalog.pass_program(pass_name)
         foreign = next((name for name in goals if name not in program.relations), None)
         if foreign is not None:
-            raise click.UsageError(f"the relation {foreign} is no part of the pass {pass_name}")
+            raise click.UsageError(f"the relation {foreign} is not part of the pass {pass_name}")
     if goals:
         shown = graph.below(program, goals, depth)
     elif pass_name is not None:

@@ -143,7 +143,7 @@ class _Node:
 def _nodes(graph: Graph, by: By) -> tuple[list[_Node], Mapping[tuple[int, int], bool]]:
     """The boxes of a picture, and the arrows between them: whether each is negative (between files, none is).
 
-    Relations that are given are no boxes, unless they were asked for: they are listed in the boxes of those that read
+    Relations that are given are not boxes, unless they were asked for: they are listed in the boxes of those that read
     them, as nearly every relation reads some. Nor are files in which nothing is derived.
     """
     number: dict[str, int] = {}

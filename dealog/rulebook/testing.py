@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dealog.frontend import Module
     from dealog.pipeline import Engine, Step
 
-_SHOWN = 3  # of many tuples, so many are shown
+_SHOWN = 3  # of many tuples, this many are shown
 _LINES = 8  # of a proof, or of why there is none
 _DEPTH = 2
 _COMMENTS = re.compile(r"//[^\r\n]*")
@@ -73,7 +73,7 @@ def run(
     """
     from dealog.files import read_text
 
-    extensions.everything()  # what is wrong with the rules is no matter of a test
+    extensions.everything()  # what is wrong with the rules is not what a test is about
     text, name = read_text(str(path))
     chunks, warnings = split(text, name, DEFAULT_MARKER)
     none = True
