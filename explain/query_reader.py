@@ -136,7 +136,10 @@ class _Reader(Transformer[Token, Any]):
         return Atom(str(name), tuple(a for a in arguments if a is not None), self._at(meta))
 
     def functor(self, meta: Any, items: list[Any]) -> Functor:
-        return Functor(str(items[1]), (items[0], items[2]), self._at(meta))
+        left, op, right = items
+        if op in ("/", "%") and isinstance(right, Constant) and right.value == 0:  # nothing would ever hold
+            raise DealogError(right.position.error("division by zero"))
+        return Functor(str(op), (left, right), self._at(meta))
 
     def variable(self, meta: Any, items: list[Any]) -> Variable:
         return Variable(str(items[0]), self._at(meta))
