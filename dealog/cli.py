@@ -23,7 +23,7 @@ from dealog.commands.report import report_
 from dealog.commands.rules import rules_
 from dealog.commands.transform import transform_inputs
 from dealog.diagnostics import DealogError
-from dealog.files import read_text, reason
+from dealog.files import read_text, reason, shown
 from dealog.options import (
     allow_unregistered,
     choose_engine,
@@ -264,10 +264,8 @@ def facts(
     module = _read(input_path, allow_unregistered, normalize, extensions)
     relations = export_facts(module, extensions.structure, step.options).relations
     _write_facts(program, relations, directory, with_program=bool(extensions))
-    shown = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
-    if extensions:
-        shown = os.path.join(directory, _PROGRAM_NAME)
-    click.echo(f"now, for example: mkdir -p OUT && souffle -F {directory} -D OUT {shown}", err=True)
+    file = os.path.join(directory, _PROGRAM_NAME) if extensions else shown(path)
+    click.echo(f"now, for example: mkdir -p OUT && souffle -F {directory} -D OUT {file}", err=True)
 
 
 @dealog.command(short_help="Say whether MLIR is valid.")

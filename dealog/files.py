@@ -46,6 +46,20 @@ def reason(error: Exception) -> str:
     return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
+def current_folder() -> Path | None:
+    """The current folder; None where it was deleted, or cannot be reached."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return None
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """`path` as messages have it: seen from the current folder where it is in it."""
+    folder = current_folder()
+    return os.path.relpath(path) if folder is not None and Path(path).is_relative_to(folder) else str(path)
+
+
 def absent(path: str | os.PathLike[str]) -> str | None:
     """Why nothing can be found at `path`, in words; None where there is something."""
     try:
@@ -99,8 +113,8 @@ class OutputFile:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self._target = Path(os.path.realpath(path))
         try:
+            self._target = Path(path if path == "-" else os.path.realpath(path))
             if self.path != "-" and self._target.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             if not self._is_direct():

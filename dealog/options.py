@@ -15,6 +15,7 @@ from dealog import rules
 from dealog.deallocation import DEFAULT_PIPELINE, PIPELINE_NAMES, Deallocation, PipelineName
 from dealog.diagnostics import DealogError
 from dealog.extensions import Extensions, fault_of_dialect, fault_of_pack, fault_of_rule_file
+from dealog.files import current_folder
 from dealog.messages import MAX_ERRORS, limit_errors
 from dealog.settings import FILE_NAME, Settings, find_settings
 
@@ -126,16 +127,15 @@ max_errors = click.option(
 )
 
 
-def _current_folder() -> Path:
-    try:
-        return Path.cwd()
-    except OSError as error:
-        raise DealogError(f"the current folder cannot be found: {error.strerror}") from error
+def _settings_here() -> Settings:
+    """The settings that hold in the current folder; none where that was deleted."""
+    folder = current_folder()
+    return find_settings(folder) if folder is not None else Settings()
 
 
 def _read_settings(ctx: click.Context, _parameter: click.Parameter, without: bool) -> None:
     """Look for the settings, and have them stand for what the command line does not say."""
-    settings = Settings() if without else find_settings(_current_folder())
+    settings = Settings() if without else _settings_here()
     ctx.meta[_SETTINGS] = settings
     ctx.default_map = {_PARAMETERS[name]: value for name, value in settings.values.items()}
 
@@ -169,7 +169,7 @@ def declared_by(ctx: click.Context) -> Mapping[str, Pass]:
     args: list[str] = ctx.meta.get(_ARGUMENTS, [])
     from dealog.passes import declared_passes
 
-    settings = Settings() if "--no-settings" in args else find_settings(_current_folder())
+    settings = Settings() if "--no-settings" in args else _settings_here()
     files = [*settings.rules]
     folders = [*settings.dialects]
     for flag, into in (("rules", files), ("dialect", folders)):
