@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 _DIGEST = hashlib.sha256().digest_size
 _MOST = 1 << 30
-"""So many bytes may be kept in the user's folder; then what was not used for longest goes, until half is left."""
+"""How many bytes may be kept in the user's folder; then what was not used for longest goes, until half is left."""
 _A_DAY = 24 * 60 * 60
 _ENTRY = re.compile(r"[a-z]+-[0-9a-f]{32,}")
 _one_at_a_time = threading.RLock()

@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("DEALOG_DEBUG"):
             raise
-        report_all((_of_output(error) or DealogError(_internal(error))).diagnostics)
+        report_all((_of_output(error) or _of_folder(error) or DealogError(_internal(error))).diagnostics)
         return _status(error)
     finally:
         if collecting:
@@ -67,6 +67,15 @@ def _of_output(error: Exception) -> DealogError | None:
 
     *_, (last, _) = walk_tb(error.__traceback__)
     return cannot_write(error) if isinstance(error, OSError) and last.f_code is click.echo.__code__ else None
+
+
+def _of_folder(error: Exception) -> DealogError | None:
+    """That the current folder was deleted, where `error` comes of that: what is seen from it cannot be found."""
+    from dealog.files import current_folder
+
+    if not isinstance(error, FileNotFoundError) or current_folder() is not None:
+        return None
+    return DealogError(Diagnostic("the current folder does not exist any more", hint="change to another folder"))
 
 
 def _status(error: Exception) -> int:

@@ -80,7 +80,7 @@ class Module:
         runs, and what questions and reports are about.
 
         Raises:
-            DealogError: the text is no MLIR, or has operations of a dialect that is not known; a rule file or a
+            DealogError: the text is not MLIR, or has operations of a dialect that is not known; a rule file or a
                 dialect is wrong; there is no such pipeline, or no such time.
         """
         if engine_timeout is not None and not 0 < engine_timeout < math.inf:
@@ -167,8 +167,7 @@ class Module:
         """
         from dealog.files import OutputFile
 
-        with OutputFile(os.fspath(path)) as output:
-            output.write(self._text)
+        OutputFile(os.fspath(path)).write(self._text)
 
     def _repr_html_(self) -> str:
         return notebook.diff(self.diff()) if self._text != self._source else notebook.code(self._text)
@@ -178,7 +177,7 @@ class Module:
     def run(self, pipeline: str | Sequence[str]) -> Module:
         """The module after passes: `dealog opt`.
 
-        `pipeline` is the name of a pass or a pipeline, with options behind it as in
+        `pipeline` is the name of a pass or a pipeline, with options after it as in
         `"expand-realloc=emit-deallocs=false"`; a list of such names; or mlir-opt's notation,
         `"builtin.module(expand-realloc{emit-deallocs=false})"`. Passes that are run on a module that passes have made
         still know what these have inserted.
@@ -292,7 +291,7 @@ class Module:
         """Why a fact does not hold: `dealog why-not`.
 
         Raises:
-            DealogError: it does hold, or is no fact.
+            DealogError: it does hold, or is not a fact.
         """
         return Absence(fact, tuple(map(str, self._session(pass_name).absence(fact, depth))))
 
@@ -648,8 +647,7 @@ class Report:
         """
         from dealog.files import OutputFile
 
-        with OutputFile(os.fspath(path)) as output:
-            output.write(self.html)
+        OutputFile(os.fspath(path)).write(self.html)
 
     def _repr_html_(self) -> str:
         return notebook.frame(self.html)

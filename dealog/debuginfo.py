@@ -58,7 +58,7 @@ def _at(name: str, line: int, column: int) -> str:
 
 
 def written_location(text: str, op: Operation) -> str | None:
-    """The `loc(…)` behind an operation that was read, None where it has none."""
+    """The `loc(…)` after an operation that was read, None where it has none."""
     if op.end < 0 or text[op.end - 1 : op.end] != ")":
         return None
     at = op.end

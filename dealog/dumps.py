@@ -20,7 +20,7 @@ class Dumps:
     """Around which passes to show the IR.
 
     `before` and `after` name passes. `after_change` leaves out what a pass did not change, and by itself stands
-    for `after_all`. `after_failure` shows the IR where a pass failed, and nothing else behind passes.
+    for `after_all`. `after_failure` shows the IR where a pass failed, and nothing else after passes.
     """
 
     before_all: bool = False

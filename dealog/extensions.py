@@ -438,7 +438,7 @@ def fault_of_dialect(path: Path) -> Diagnostic | None:
         return _missing(path, f"there is no folder '{path}' to read a dialect from")
     if not os.path.isdir(path):
         hint = "a dialect is given as the folder of its files, a rule file as such"
-        return Diagnostic(f"'{path}' is no folder of a dialect", hint=hint)
+        return Diagnostic(f"'{path}' is not a folder of a dialect", hint=hint)
     if not any(True for files in (_SYNTAX, _MEANING) for _ in path.glob(files)):
         hint = "a dialect is <dialect>.lark (how its operations are written), <dialect>.dl (what they mean), or both"
         return Diagnostic(f"the folder '{path}' holds no dialect", hint=hint)

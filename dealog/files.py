@@ -11,7 +11,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 
 from dealog.diagnostics import DealogError, Diagnostic
 
@@ -25,7 +24,7 @@ def read_text(path: str) -> tuple[str, str]:
     are not UTF-8 (MLIR takes them in comments and strings) as lone surrogates, which `OutputFile` writes as they
     were.
 
-    Raises `DealogError` for what cannot be read and for what is no text.
+    Raises `DealogError` for what cannot be read and for what is not text.
     """
     name = STDIN_NAME if path == "-" else path
     try:
@@ -45,6 +44,20 @@ def read_text(path: str) -> tuple[str, str]:
 def reason(error: Exception) -> str:
     """What the operating system says about `error`, in words."""
     return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+def current_folder() -> Path | None:
+    """The current folder; None where it was deleted, or cannot be reached."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return None
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """`path` as messages have it: seen from the current folder where it is in it."""
+    folder = current_folder()
+    return os.path.relpath(path) if folder is not None and Path(path).is_relative_to(folder) else str(path)
 
 
 def absent(path: str | os.PathLike[str]) -> str | None:
@@ -91,31 +104,23 @@ def _not_ended() -> Iterator[None]:
 class OutputFile:
     """An output that comes into being only when everything went well; `-` is standard output.
 
-    Entering makes sure that the file can be written, before any work is done; `write` then puts the text
-    there in one step (a temporary file beside it, renamed), so that no reader ever sees a part of it. A path
-    that is no ordinary file (a pipe, a device) is written directly.
+    Making one checks that the file can be written, before any work is done; `write` then puts the text there in one
+    step (a temporary file beside it, renamed), so that no reader ever sees a part of it. A path that is not an
+    ordinary file (a pipe, a device) is written directly.
 
-    Raises `DealogError` for what cannot be written.
+    Both raise `DealogError` for what cannot be written.
     """
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self._target = Path(os.path.realpath(path))
-
-    def __enter__(self) -> OutputFile:
         try:
+            self._target = Path(path if path == "-" else os.path.realpath(path))
             if self.path != "-" and self._target.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             if not self._is_direct():
                 self._open()
         except OSError as error:
             raise self._error(error) from error
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """There is nothing to take away: `write` leaves nothing behind."""
 
     def write(self, text: str) -> None:
         """Write the whole output."""

@@ -68,7 +68,7 @@ def read_module(
 ) -> Module:
     """Parse `chunk` of the file `name`.
 
-    Raises `DealogError` for text that is no MLIR, for operations of unknown dialects unless those are
+    Raises `DealogError` for text that is not MLIR, for operations of unknown dialects unless those are
     allowed, and for extensions that are wrong.
     """
     from dealog.frontend import parse  # late: the command has to start fast

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import click
 
-from dealog.diagnostics import Diagnostic
+from dealog.diagnostics import Diagnostic, plural
 
 _COLOURS = {"error": "red", "warning": "magenta", "remark": "blue", "note": "bright_black"}
 _HEADLINE = re.compile(r"^((?:\S.*?:\d+:\d+: |\S[^\n]*?: )?)(error|warning|remark|note):(.*)$")
@@ -39,7 +39,7 @@ def report_all(diagnostics: Sequence[Diagnostic]) -> None:
             report(diagnostic)
     if _shown and errors > _shown:
         hidden = errors - _shown
-        report(Diagnostic(f"{hidden} more error{'s' * (hidden > 1)}; --max-errors=0 shows all", "note"))
+        report(Diagnostic(f"{plural(hidden, 'more error')}; --max-errors=0 shows all", "note"))
 
 
 def report(diagnostic: Diagnostic) -> None:

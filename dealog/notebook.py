@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from dealog.diagnostics import plural
+
 _MONO = "font-family:monospace;white-space:pre;line-height:1.35"
 _COLOURS = {"+": "background:rgba(46,160,67,.18)", "-": "background:rgba(248,81,73,.18)", "@": "opacity:.6"}
 _MANY = 200  # rows of a table are shown
@@ -31,7 +33,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[object]], caption: str
         "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows[:_MANY]
     )
     more = f"; {len(rows) - _MANY} more are not shown" if len(rows) > _MANY else ""
-    title = f"{escape(caption)}: {len(rows)} row{'s' * (len(rows) != 1)}{more}"
+    title = f"{escape(caption)}: {plural(len(rows), 'row')}{more}"
     if not columns:
         return f"<div>{escape(caption)}: {'yes' if rows else 'no'}</div>"
     caption_style = "caption-side:top;text-align:left"

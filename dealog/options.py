@@ -15,11 +15,13 @@ from dealog import rules
 from dealog.deallocation import DEFAULT_PIPELINE, PIPELINE_NAMES, Deallocation, PipelineName
 from dealog.diagnostics import DealogError
 from dealog.extensions import Extensions, fault_of_dialect, fault_of_pack, fault_of_rule_file
+from dealog.files import current_folder
 from dealog.messages import MAX_ERRORS, limit_errors
 from dealog.settings import FILE_NAME, Settings, find_settings
 
 if TYPE_CHECKING:
     from dealog.passes import Pass
+    from dealog.pipeline import EngineName
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -35,6 +37,23 @@ _PARAMETERS = {
     "unknown-effects": "unknown_effects",
     TRUST_EXTERNAL_RESULTS: "trust_external_results",
 }
+
+input_path = click.argument("input_path", metavar="[IN]", default="-")
+output_path = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
+
+
+def choose_engine(help: str, default: EngineName = "embedded") -> Callable[[_Function], _Function]:
+    """The option that chooses what evaluates the rules. The command gets it as the keyword argument `engine`.
+
+    Args:
+        help: what there is to know about the choice, for this command.
+        default: the engine where none is chosen, neither here nor by the project's settings.
+    """
+    engines = click.Choice(["auto", "souffle", "embedded"])
+    return click.option(
+        "--engine", type=engines, default=default, show_default=True, help=f"What evaluates the rules; {help}"
+    )
+
 
 unknown_effects = click.option(
     "--unknown-effects",
@@ -108,16 +127,15 @@ max_errors = click.option(
 )
 
 
-def _current_folder() -> Path:
-    try:
-        return Path.cwd()
-    except OSError as error:
-        raise DealogError(f"the current folder cannot be found: {error.strerror}") from error
+def _settings_here() -> Settings:
+    """The settings that hold in the current folder; none where that was deleted."""
+    folder = current_folder()
+    return find_settings(folder) if folder is not None else Settings()
 
 
 def _read_settings(ctx: click.Context, _parameter: click.Parameter, without: bool) -> None:
     """Look for the settings, and have them stand for what the command line does not say."""
-    settings = Settings() if without else find_settings(_current_folder())
+    settings = Settings() if without else _settings_here()
     ctx.meta[_SETTINGS] = settings
     ctx.default_map = {_PARAMETERS[name]: value for name, value in settings.values.items()}
 
@@ -151,7 +169,7 @@ def declared_by(ctx: click.Context) -> Mapping[str, Pass]:
     args: list[str] = ctx.meta.get(_ARGUMENTS, [])
     from dealog.passes import declared_passes
 
-    settings = Settings() if "--no-settings" in args else find_settings(_current_folder())
+    settings = Settings() if "--no-settings" in args else _settings_here()
     files = [*settings.rules]
     folders = [*settings.dialects]
     for flag, into in (("rules", files), ("dialect", folders)):
@@ -168,7 +186,7 @@ def with_extensions(function: _Function) -> _Function:
     """The options by which a command is given rules and dialects of the user's, `--no-settings`, and
     `--max-errors`.
 
-    The command gets them as the keyword argument `extensions`: those of the project's settings, and behind
+    The command gets them as the keyword argument `extensions`: those of the project's settings, and after
     them those of the command line. The settings also become the defaults of the options above and of `engine`.
     """
 

@@ -132,7 +132,7 @@ class _Reader:
                 if place[1] is not None:
                     lines = self.source.text.split("\n")
                     offset = sum(len(line) + 1 for line in lines[: int(place[1]) - 1]) + int(place[2]) - 1
-            message = f"this is no TOML: {message[:1].lower()}{message[1:]}"
+            message = f"this is not TOML: {message[:1].lower()}{message[1:]}"
             raise DealogError(Diagnostic(message, source=self.source, offset=offset)) from None
 
     def _unknown(self, key: str) -> None:

@@ -10,7 +10,7 @@ from dealog.diagnostics import Diagnostic, SourceText
 
 DEFAULT_MARKER = "// -----"
 _LINE_END = re.compile(r"[ \t]*[\r\n]")
-_TOLERANCE = 2  # a marker that lacks up to so many characters of its end is a near miss
+_TOLERANCE = 2  # a marker that lacks up to this many characters of its end is a near miss
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Chunk:
 def split(text: str, name: str, marker: str) -> tuple[list[Chunk], list[Diagnostic]]:
     """Cut `text` wherever a line ends with `marker`.
 
-    Returns the chunks and a warning for each line that looks like a marker but is none. As in mlir-opt, a
-    chunk starts right behind its marker and keeps the line numbers of the file.
+    Returns the chunks and a warning for each line that looks like a marker but is not one. As in mlir-opt, a
+    chunk starts right after its marker and keeps the line numbers of the file.
     """
     chunks: list[Chunk] = []
     warnings: list[Diagnostic] = []

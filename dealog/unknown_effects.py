@@ -63,7 +63,7 @@ def _unknown(module: Module, extensions: Extensions) -> dict[str, Operation]:
 
 
 def _declares(op: Operation) -> bool:
-    """Whether `op` is no part of what a function does, but stands in a module."""
+    """Whether `op` is not part of what a function does, but stands in a module."""
     around = op.parent
     return around is None or around.name == "builtin.module"
 

@@ -120,6 +120,11 @@ class Diagnostic:
         return [f"  {text}", "  " + " " * at + "^"]
 
 
+def plural(count: int, noun: str) -> str:
+    """`count` things, in words: `1 file`, `2 files`."""
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A hint with the names of `known` that are closest to `word`, or None when there is nothing like it."""
     from difflib import get_close_matches  # late: the command has to start fast

@@ -21,7 +21,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Literal
 
-from dealog.diagnostics import DealogError, Diagnostic
+from dealog.diagnostics import DealogError, Diagnostic, plural
 from dealog.engine.program import (
     NUMBER_MAX,
     NUMBER_MIN,
@@ -89,7 +89,7 @@ def load(
 
     Args:
         path_or_paths: the files that make up the program, in order.
-        extra: further files behind them, such as a user's own rules. The rest is taken to be valid without them.
+        extra: further files after them, such as a user's own rules. The rest is taken to be valid without them.
         include_dirs: where `#include` looks after the folder of the including file.
         apart: names that are needed for something else: relations that have them and are a file's own are renamed.
 
@@ -113,6 +113,8 @@ def loads(text: str, name: str = "<string>") -> Program:
     return read_text(text, name)
 
 
+_Whole = Callable[[], tuple[Program, Mapping[str, Iterable[Tuple]]]]
+
 _LONGEST = 1e6  # seconds: no system call waits for longer than some weeks
 
 PATIENCE = 3.0
@@ -128,7 +130,7 @@ def solve(
     outputs: Collection[str] | None = None,
     compile: bool = False,
     timeout: float | None = None,
-    whole: Callable[[], tuple[Program, Mapping[str, Iterable[Tuple]]]] | None = None,
+    whole: _Whole | None = None,
     meanwhile: Callable[[], None] = lambda: None,
 ) -> Relations:
     """Run a program over facts.
@@ -140,7 +142,7 @@ def solve(
             `PATIENCE` seconds goes to Soufflé, where there is one that can be used.
         outputs: the relations wanted; by default those that the program marks with `.output`.
         compile: let Soufflé compile the program; the binary is kept in the user's cache folder.
-        timeout: give up after so many seconds; more than some days are no limit.
+        timeout: give up after this many seconds; more than some days are no limit.
         whole: gives the program that `program` is a compact form of (see `dealog.engine.compact`), and its facts.
             Soufflé gets these, where `auto` goes on to it, and so does the embedded engine where rules of the user go
             wrong: only the whole program has their places.
@@ -161,35 +163,48 @@ def solve(
     if not wanted:
         meanwhile()
         return Relations({})
+    _check_engine(engine, compile)
+    if engine != "embedded":
+        from dealog.engine import souffle
+
+        if engine == "souffle" or (compile and souffle.usable()):
+            meanwhile()
+            return Relations(souffle.solve(program, given, wanted, compile=compile, timeout=timeout))
+        if (timeout is None or timeout > PATIENCE) and souffle.there():
+            return _solve_by_either(program, given, wanted, timeout, whole, meanwhile)
+    return _solve_embedded(program, given, wanted, timeout, whole, meanwhile)
+
+
+def _check_engine(engine: str, compile: bool) -> None:
     if engine not in ("auto", "souffle", "embedded"):
         raise DealogError(Diagnostic(f"there is no engine {engine}", hint="auto, souffle or embedded"))
     if compile and engine == "embedded":
         raise DealogError(Diagnostic("the embedded engine cannot compile", hint="use the engine souffle"))
+
+
+def _solve_by_either(
+    program: Program,
+    facts: Mapping[str, Collection[Tuple]],
+    wanted: Sequence[str],
+    timeout: float | None,
+    whole: _Whole | None,
+    meanwhile: Callable[[], None],
+) -> Relations:
+    """Have the embedded engine try for as long as `PATIENCE` says, and then Soufflé."""
+    from dealog.engine import souffle
     from dealog.engine.embedded import TimedOut
 
-    def embedded(seconds: float | None) -> Relations:
-        return _solve_embedded(program, given, wanted, seconds, whole, meanwhile)
-
-    if engine == "embedded":
-        return embedded(timeout)
-    from dealog.engine import souffle
-
-    if engine == "souffle" or (engine == "auto" and compile and souffle.usable()):
-        meanwhile()
-        return Relations(souffle.solve(program, given, wanted, compile=compile, timeout=timeout))
-    if (timeout is not None and timeout <= PATIENCE) or not souffle.there():
-        return embedded(timeout)
     try:
-        return embedded(PATIENCE)
+        return _solve_embedded(program, facts, wanted, PATIENCE, whole, meanwhile)
     except TimedOut:
         meanwhile()  # which may be what ran out of time
-        left = None if timeout is None else timeout - PATIENCE
-        if not souffle.usable():
-            return _solve_embedded(program, given, wanted, left, whole)
-        if whole is not None:
-            program, facts = whole()
-            given = checked_facts(program, facts)
-        return Relations(souffle.solve(program, given, wanted, timeout=left))
+    left = None if timeout is None else timeout - PATIENCE
+    if not souffle.usable():
+        return _solve_embedded(program, facts, wanted, left, whole)
+    if whole is not None:
+        program, all_facts = whole()
+        facts = checked_facts(program, all_facts)
+    return Relations(souffle.solve(program, facts, wanted, timeout=left))
 
 
 def _solve_embedded(
@@ -197,7 +212,7 @@ def _solve_embedded(
     facts: Mapping[str, Collection[Tuple]],
     wanted: Sequence[str],
     timeout: float | None,
-    whole: Callable[[], tuple[Program, Mapping[str, Iterable[Tuple]]]] | None,
+    whole: _Whole | None,
     meanwhile: Callable[[], None] = lambda: None,
 ) -> Relations:
     from dealog.engine import embedded
@@ -262,7 +277,7 @@ def _check_tuples(relation: Relation, tuples: Collection[Tuple]) -> None:
     lengths = set(map(len, tuples))
     if lengths - {arity}:
         wrong = next(t for t in tuples if len(t) != arity)
-        _wrong_fact(relation, wrong, f"{arity} column{'s' * (arity != 1)} are declared")
+        _wrong_fact(relation, wrong, f"{plural(arity, 'column')} are declared")
     columns = zip(*tuples, strict=True)
     for i, (column, base, values) in enumerate(zip(relation.columns, relation.bases, columns, strict=False)):
         wanted: type = str if base == "symbol" else int

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from pathlib import Path
 
-from dealog.diagnostics import DealogError, Diagnostic
+from dealog.diagnostics import DealogError, Diagnostic, plural
 from dealog.engine.clause_types import ClauseTypes
 from dealog.engine.program import (
     NUMBER_MAX,
@@ -268,7 +268,7 @@ class _Checker:
         if relation is None:
             self.undeclared(atom.relation, atom.position, self.relations)
         elif atom.relation not in self.unread and len(atom.arguments) != relation.arity:
-            columns = f"{relation.arity} column{'s' * (relation.arity != 1)}"
+            columns = plural(relation.arity, "column")
             note = relation.position.note(f"declared as {relation.signature}")
             message = f"{atom.relation} has {columns}, not {len(atom.arguments)}"
             self.fault(atom.position, message, None, note)

@@ -29,7 +29,7 @@ class Stated(dict[str, list[Tuple]]):
 
 
 _LONGEST = 20.0
-"""So many seconds may rules take that depend on nothing but what rule files say, where files were added."""
+"""How many seconds rules may take that depend on nothing but what rule files say, where files were added."""
 
 
 def load_compact(

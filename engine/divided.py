@@ -27,6 +27,7 @@ from dealog.engine.program import (
     Value,
     Variable,
     aggregates,
+    argument_names,
     literal_terms,
 )
 from dealog.engine.translation import keep_translations
@@ -248,7 +249,7 @@ def _names(
 def _found(body: Iterable[BodyLiteral], stated: Collection[str]) -> set[str]:
     """The variables that `body` finds in other relations than those that are `stated`."""
     plain = (literal for literal in body if isinstance(literal, Atom) and literal.relation not in stated)
-    return {argument.name for atom in plain for argument in atom.arguments if isinstance(argument, Variable)}
+    return {name for atom in plain for name in argument_names(atom)}
 
 
 def _atoms(literals: Iterable[BodyLiteral]) -> Iterator[Atom]:

@@ -27,13 +27,13 @@ from dealog.engine.selection import select
 from dealog.engine.translation import Body, Clause, Line, Pattern, Translator, name_of
 
 _FEW_FACTS = 2_000
-"""Among so many facts, long joins cost less than the rules that it takes to do them step by step."""
+"""Among this many facts, long joins cost less than the rules that it takes to do them step by step."""
 
 _FEW_OF_EACH = 500
 """Nor are they done step by step where no relation has more facts than these."""
 
 _MANY = 50_000
-"""From so many facts on, a run gets a process of its own."""
+"""From this many facts on, a run gets a process of its own."""
 
 
 class TimedOut(DealogError):

@@ -64,7 +64,7 @@ def extended(
 
 
 def as_one_file(program: Program) -> str:
-    """`program` as the text of one file, without comments: for running it by hand where it is no file."""
+    """`program` as the text of one file, without comments: for running it by hand where it is not a file."""
     pieces = []
     for segment in program.segments:
         place = segment.position

@@ -38,7 +38,7 @@ def encode(relation: Relation, tuples: Collection[Tuple]) -> bytes:
     """The contents of a file with these tuples.
 
     Raises:
-        DealogError: a symbol that is no text (a half of a surrogate pair).
+        DealogError: a symbol that is not text (a half of a surrogate pair).
     """
     if not relation.columns:
         return b"()\n" if tuples else b""
@@ -97,7 +97,7 @@ def decode(relation: Relation, data: bytes, name: str) -> list[Tuple]:
 def _refuse(relation: Relation, text: str, lines: list[str], line: int, name: str, what: str) -> None:
     offset = sum(len(before) + 1 for before in lines[:line])
     note = relation.position.note(f"declared as {relation.signature}")
-    message = f"this is no tuple of {relation.name}: {what}"
+    message = f"this is not a tuple of {relation.name}: {what}"
     raise DealogError(Diagnostic(message, source=SourceText(name, text), offset=offset, notes=(note,)))
 
 

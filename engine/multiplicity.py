@@ -23,6 +23,7 @@ from dealog.engine.program import (
     Tuple,
     Variable,
     aggregates,
+    argument_names,
     variables,
 )
 from dealog.engine.scope import grounded, scopes
@@ -33,7 +34,7 @@ MANY = 5
 """No more than one, than a few, or more: that is all that is told apart."""
 
 _LONGEST = 8
-"""Of so many atoms it is still asked in which orders they can be joined."""
+"""Of this many atoms it is still asked in which orders they can be joined."""
 
 _FIRST = 200
 """Where many of the first facts are alike, the others need not be looked at."""
@@ -106,7 +107,7 @@ class Multiplicities:
             if atom is None or total > FEW:
                 return MANY
             atoms.remove(atom)
-            bound = bound | _names(atom)
+            bound = bound | argument_names(atom)
         return total
 
     def next_step(self, atoms: Collection[Atom], bound: Collection[str]) -> tuple[Atom | None, int]:
@@ -114,7 +115,7 @@ class Multiplicities:
         best: Atom | None = None
         fewest = MANY
         for atom in atoms:
-            if fewest > ONE and not _names(atom) <= set(bound):
+            if fewest > ONE and not argument_names(atom) <= set(bound):
                 ways = self.of(atom.relation, _given(atom, bound))
                 if ways < fewest:
                     best, fewest = atom, ways
@@ -143,7 +144,7 @@ def in_any_order(atoms: Sequence[Atom], of: Callable[[str, tuple[int, ...]], int
     """
     if len(atoms) > _LONGEST:
         return False
-    names = [_names(atom) for atom in atoms]
+    names = [argument_names(atom) for atom in atoms]
 
     def ways(at: int, bound: Set[str]) -> int:
         if names[at] <= bound:
@@ -179,11 +180,6 @@ def in_any_order(atoms: Sequence[Atom], of: Callable[[str, tuple[int, ...]], int
 
 def _at(atom: Atom, columns: Collection[int]) -> list[Term]:
     return [atom.arguments[column] for column in columns]
-
-
-def _names(atom: Atom) -> set[str]:
-    """The variables that are arguments of `atom`."""
-    return {argument.name for argument in atom.arguments if isinstance(argument, Variable)}
 
 
 def _given(atom: Atom, bound: Collection[str]) -> tuple[int, ...]:

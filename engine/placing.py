@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any
 
 _CONFLICTS = 10_000
-"""The search for one end is given up after so many conflicts: where the time suffices, any machine finds the same."""
+"""The search for one end is given up after this many conflicts: where the time suffices, any machine finds the same."""
 
 _LARGEST = 300_000
 """Questions of more constraints are not asked."""

@@ -533,6 +533,11 @@ def aggregates(terms: Iterable[Term]) -> Iterator[Aggregate]:
             yield from aggregates(term.arguments)
 
 
+def argument_names(atom: Atom) -> set[str]:
+    """The names of the variables that are arguments of `atom` themselves, and not only in a term."""
+    return {argument.name for argument in atom.arguments if isinstance(argument, Variable)}
+
+
 def variables(term: Term) -> Iterator[Variable]:
     """The variables in a term, aggregates left out: their variables have a scope of their own."""
     if isinstance(term, Variable):

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from dealog import cache
-from dealog.diagnostics import SourceText
+from dealog.diagnostics import SourceText, plural
 from dealog.engine.preprocessor import Scanner, comments, source_text
 from dealog.engine.program import (
     Aggregate,
@@ -213,7 +213,7 @@ def _unpickle(
     with _uncollected():
         made = Unpickler(io.BytesIO(data)).load()
     if not isinstance(made, kind):
-        raise TypeError(f"the entry is no {kind.__name__}")
+        raise TypeError(f"the entry is not a {kind.__name__}")
     return made
 
 
@@ -564,7 +564,7 @@ class _Builder:
             hint = "the functors that can be used are cat, to_string, min, max and arithmetic"
             self.faults.append(position.error(f"the functor {name} is not portable", hint))
         elif len(arguments) < least or (most is not None and len(arguments) > most):
-            wanted = f"{least} argument{'s' * (least > 1)}" if most else f"at least {least} arguments"
+            wanted = plural(least, "argument") if most else f"at least {least} arguments"
             self.faults.append(position.error(f"{name} takes {wanted}, not {len(arguments)}"))
         return Functor(name, arguments, position)
 

@@ -18,6 +18,7 @@ from dealog.engine.program import (
     Variable,
     Wildcard,
     aggregates,
+    argument_names,
     literal_terms,
     variables,
 )
@@ -115,7 +116,7 @@ def grounded(
     equations: list[tuple[str, Term]] = []
     for literal in body:
         if isinstance(literal, Atom):
-            bound.update(a.name for a in literal.arguments if isinstance(a, Variable))
+            bound |= argument_names(literal)
         elif isinstance(literal, Comparison) and literal.op == "=":
             for one, other in ((literal.left, literal.right), (literal.right, literal.left)):
                 if isinstance(one, Variable):

@@ -85,7 +85,7 @@ _DECLARATION = re.compile(
     r"(?:\.decl\s[^().]*\([^().]*\)|\.type\s+[\w?]+\s*<:\s*[\w?]+"
     r"|\.(?:input|output)\s+[\w?]+(?:\s*,\s*[\w?]+)*(?:\s*\([^()]*\))?)\s*\Z"
 )
-_NEAR = 2000  # so many characters before a full stop are looked at for what it ends
+_NEAR = 2000  # this many characters before a full stop are looked at for what it ends
 _DECLARED = re.compile(r"\.(?:decl|type)\s+([\w?]+(?:\s*,\s*[\w?]+)*)")
 
 
@@ -166,7 +166,7 @@ def _slip(text: str, at: int, starts: tuple[int, int]) -> _Known:
     for spelling, right in _DOUBLED.items():
         start = at - len(spelling) + 1
         if start >= 0 and text.startswith(spelling, start):
-            return start, f"{spelling} is no comparison", f"write {right}"
+            return start, f"{spelling} is not a comparison", f"write {right}"
     if text[:at].rstrip().endswith(("(", ",")) and (entity := _ENTITY.match(text, at)) is not None:
         name = entity[0] if entity[0].startswith("@") else f"@f/{entity[0]}"
         hint = f'identifiers are symbols, and name their function: write "{name}"'

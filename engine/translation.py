@@ -32,6 +32,7 @@ from dealog.engine.program import (
     Variable,
     Wildcard,
     aggregates,
+    argument_names,
     literal_terms,
     variables,
 )
@@ -43,7 +44,7 @@ _CALLED = ("cat", "to_string")
 """The functors that clingo does not have."""
 
 _MOST = 8
-"""So many translations of one alternative are kept."""
+"""How many translations of one alternative are kept."""
 
 _PROTOCOL = 5
 
@@ -200,16 +201,11 @@ def _may_be(term: Term, value: int) -> bool:
 def _binding(atoms: Sequence[Atom], names: Collection[str]) -> list[Atom] | None:
     """Few of `atoms` that bind the variables `names`, if these are among their arguments."""
     missing, found = set(names), []
-    for atom in sorted(atoms, key=lambda atom: not _direct(atom) >= missing):
-        if _direct(atom) & missing:
+    for atom in sorted(atoms, key=lambda atom: not argument_names(atom) >= missing):
+        if argument_names(atom) & missing:
             found.append(atom)
-            missing -= _direct(atom)
+            missing -= argument_names(atom)
     return None if missing else found
-
-
-def _direct(atom: Atom) -> set[str]:
-    """The variables that are arguments of `atom`."""
-    return {argument.name for argument in atom.arguments if isinstance(argument, Variable)}
 
 
 def _anything(names: Iterable[str], place: Atom) -> Atom:

@@ -23,7 +23,7 @@ def read_elements(text: str, count: int, element: str, module_text: str) -> list
     if (resource := _RESOURCE.match(text)) is not None:
         return _from_bytes(_resource(resource[1] or resource[2], module_text), count, element)
     if not text.startswith("dense<"):
-        raise ValueError(f"'{text[:40]}' is no dense elements attribute")
+        raise ValueError(f"'{text[:40]}' is not a dense elements attribute")
     end = _closing_angle(text)
     inside = text[6:end].strip()
     if inside.startswith('"0x'):

@@ -117,7 +117,7 @@ _FLOATS: dict[str, Scalar] = {
 
 @lru_cache(maxsize=1024)
 def scalar(type: str) -> Scalar | None:
-    """The scalar type that `type` spells, or None where it is no scalar that is modelled here."""
+    """The scalar type that `type` spells, or None where it is not a scalar that is modelled here."""
     if type in _FLOATS:
         return _FLOATS[type]
     match = _INTEGER.fullmatch(type)
@@ -208,7 +208,7 @@ def read_scalar(text: str, type: str) -> Any:
             return kind.round(float(text))
         value = integer(text)
     except ValueError:
-        raise ValueError(f"'{text}' is no {'number' if kind.is_float else 'integer'}") from None
+        raise ValueError(f"'{text}' is not {'a number' if kind.is_float else 'an integer'}") from None
     if not -kind.sign <= value <= kind.mask:
         raise ValueError(f"{text} does not fit into {type}")
     return value & kind.mask

@@ -21,7 +21,7 @@ DEPTH = 4
 """How deep the question goes unless something else is asked for."""
 
 Pattern = tuple[Value | None, ...]
-_NEAR = 3  # of the tuples that nearly fit, so many are shown
+_NEAR = 3  # of the tuples that nearly fit, this many are shown
 
 
 @dataclass(frozen=True)

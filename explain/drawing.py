@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
@@ -129,8 +128,3 @@ def as_svg(proof: Proof, program: Program, words: Words) -> str:
         boxes.append(Box(lines, "goal" if i == 0 else "given" if node.given else "", _WIDTH))
     arrows = [Arrow(i, needed) for i, node in enumerate(drawn) for needed in dict.fromkeys(node.needs)]
     return svg(drawn[0].text, boxes, arrows)
-
-
-def as_json(data: object) -> str:
-    """`data` as JSON text."""
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

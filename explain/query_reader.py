@@ -11,7 +11,7 @@ from typing import Any
 from lark import Lark, Token, Transformer, UnexpectedInput, v_args
 from lark.exceptions import VisitError
 
-from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean
+from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean, plural
 from dealog.engine import (
     Atom,
     BodyLiteral,
@@ -136,7 +136,10 @@ class _Reader(Transformer[Token, Any]):
         return Atom(str(name), tuple(a for a in arguments if a is not None), self._at(meta))
 
     def functor(self, meta: Any, items: list[Any]) -> Functor:
-        return Functor(str(items[1]), (items[0], items[2]), self._at(meta))
+        left, op, right = items
+        if op in ("/", "%") and isinstance(right, Constant) and right.value == 0:  # nothing would ever hold
+            raise DealogError(right.position.error("division by zero"))
+        return Functor(str(op), (left, right), self._at(meta))
 
     def variable(self, meta: Any, items: list[Any]) -> Variable:
         return Variable(str(items[0]), self._at(meta))
@@ -214,7 +217,7 @@ class _Checker:
             message = f"there is no relation {atom.relation}"
             raise DealogError(atom.position.error(message, did_you_mean(atom.relation, self.program.relations)))
         if len(atom.arguments) != relation.arity:
-            message = f"{atom.relation} has {_columns(relation.arity)}, not {len(atom.arguments)}"
+            message = f"{atom.relation} has {plural(relation.arity, 'column')}, not {len(atom.arguments)}"
             raise DealogError(atom.position.error(message, f"it is {_signature(relation)}"))
         for term, column in zip(atom.arguments, relation.columns, strict=True):
             self.expect(term, column.base, f"the column {column.name} of {atom.relation}")
@@ -287,10 +290,6 @@ class _Checker:
 
 
 _KINDS = {"symbol": "name", "number": "number"}
-
-
-def _columns(count: int) -> str:
-    return f"{count} column{'s' * (count != 1)}"
 
 
 def _signature(relation: Relation) -> str:

@@ -13,7 +13,7 @@ from dealog.explain.words import Words, where
 DEPTH = 20
 """How deep a tree goes unless something else is asked for."""
 
-_RANGED = 8  # of what an aggregate ranges over, so many facts are shown
+_RANGED = 8  # of what an aggregate ranges over, this many facts are shown
 
 
 @dataclass(frozen=True)

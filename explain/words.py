@@ -107,7 +107,7 @@ class Places:
     made: Mapping[Operation, str] = field(default_factory=dict)
 
     def find(self, identifier: Value) -> Place | None:
-        """The place of `identifier`; None where it is no operation, block or value."""
+        """The place of `identifier`; None where it is not an operation, block or value."""
         if not isinstance(identifier, str):
             return None
         facts = self.facts
@@ -216,7 +216,7 @@ class Words:
         return f"{relation}({', '.join(cells)})"
 
     def cell(self, value: Value) -> str:
-        """A value as it is written in a query: what is no identifier of the program is quoted."""
+        """A value as it is written in a query: what is not an identifier of the program is quoted."""
         if isinstance(value, int):
             return str(value)
         text = self.value(value)

@@ -44,7 +44,7 @@ def parse(
 
     `name` is what diagnostics call the text; `syntax_dirs` are folders with further `.lark` files, for
     dialects that Dealog does not come with. The module may get operations of the dialects that the texts `others` name,
-    in their custom forms. Raises `DealogError` where the text is no MLIR, or has the
+    in their custom forms. Raises `DealogError` where the text is not MLIR, or has the
     custom form of an operation that no syntax file tells.
     """
     source = text if isinstance(text, SourceText) else SourceText(name, text)

@@ -135,7 +135,7 @@ def _sum(left: Linear, right: Linear) -> Linear:
 def _inside(text: str, keyword: str) -> str:
     text = text.strip()
     if not (text.startswith(keyword) and text.endswith(">")):
-        raise ValueError(f"'{text}' is no {keyword}")
+        raise ValueError(f"'{text}' is not an {keyword}")
     return text[len(keyword) :].strip()[1:-1]
 
 

@@ -635,7 +635,7 @@ class _Builder:
         return value
 
     def _use(self, use: str, at: int) -> Value:
-        """The value that `use`, which is no visible name as it stands, refers to: `%0#0` of a single result,
+        """The value that `use`, which is not a visible name as it stands, refers to: `%0#0` of a single result,
         or a value that is defined further down."""
         name, _, number = use.partition("#")
         if number.startswith("0"):

@@ -236,7 +236,7 @@ def _memref(type: str) -> Described:
 
 
 def _check(sizes: Iterable[int | None]) -> None:
-    """Raises `ValueError` for a size that is no 64-bit number."""
+    """Raises `ValueError` for a size that is not a 64-bit number."""
     if any(size is not None and size > _LARGEST_SIZE for size in sizes):
         raise ValueError(sizes)
 
@@ -258,7 +258,7 @@ def _layout(type: MemRefType) -> tuple[str, bool]:
 
 
 def _map(text: str) -> str:
-    """An affine map as mlir-opt names its dimensions and symbols; `""` for what is no affine map."""
+    """An affine map as mlir-opt names its dimensions and symbols; `""` for what is not an affine map."""
     match = _MAP.fullmatch(text)
     if match is None:
         return ""

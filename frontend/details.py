@@ -153,7 +153,7 @@ _IN_FRONT = re.compile(r"[\s)]([a-z]\w*)\s*\(\s*\Z")
 _WIDEST_WORD = 24  # with the spaces around
 _SMALL, _ROUNDED = 0.5, 4  # the types of floats tell numbers between them apart
 _NUMBERS_LISTED = re.compile(r"[^\s,\[\]]+")
-_NEAR = 8  # by so many blocks in a row one may come to another, to be seen at once
+_NEAR = 8  # by this many blocks in a row one may come to another, to be seen at once
 
 
 # ---- which operations to look at ---------------------------------------------------------------------------

@@ -91,7 +91,7 @@ def load_grammar(
     """The grammar of the dialects that come with Dealog and of all `.lark` files in `syntax_dirs`; where it is for
     reading `text`, maybe of no more dialects than that and `others` name.
 
-    Raises `DealogError` where a syntax file cannot be read or is no valid grammar.
+    Raises `DealogError` where a syntax file cannot be read or is not a valid grammar.
     """
     paths = _files(syntax_dirs)
     everyday = text is not None and all(map(_is_everyday, (text, *others)))

@@ -35,7 +35,7 @@ class OperandList:
 class Argument:
     """An argument of a region that the header binds. `kind` is `argument`, `induction`, `binding`,
     `held_argument` or `untyped_argument`; `type` is where its type stands, if it does; `operand` is what a binding
-    binds; `late` ones are no parameters of a function."""
+    binds; `late` ones are not parameters of a function."""
 
     kind: str
     start: int
@@ -336,10 +336,6 @@ class _Reader:
     def _bound_argument(self, item: Item) -> None:
         self._bind(item[1], len(self.operands) - 1)
 
-    def _shadow(self, item: Item) -> None:
-        self._bind(item[1], len(self.operands))
-        self.read(item[3])
-
     def _binding(self, item: Item) -> None:
         self._bind(item[1], len(self.operands))
         self.read(item[3])
@@ -436,7 +432,7 @@ _MEANINGS: Mapping[str, Callable[[_Reader, Item], None]] = {
     "result_type_list": _Reader._result_types,
     "result_types": _Reader._result_types,
     "same_result": _Reader._result,
-    "shadow": _Reader._shadow,
+    "shadow": _Reader._binding,
     "successor": _Reader._successor,
     "typed_operands": _Reader._typed_operands,
     "unique_operands": _Reader._unique_operands,

@@ -44,7 +44,7 @@ def first_wrong(text: str, aliases: Mapping[str, str], ends: Mapping[str, int]) 
                 try:
                     at, wrong = _behind(text, at, aliases, ends)
                 except (Fault, Unclear):
-                    continue  # it is no location
+                    continue  # it is not a location
                 if wrong is not None:
                     return wrong
             elif (alias := usual["alias"]) and alias not in good:

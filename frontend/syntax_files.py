@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import PurePath
 
-from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.diagnostics import DealogError, Diagnostic, SourceText, plural
 from dealog.frontend import lexer
 
 _TOKEN = re.compile(
@@ -141,7 +141,7 @@ def place_of(sources: Sequence[SourceText], text: str) -> tuple[SourceText, int]
 
 
 def _broken(source: SourceText) -> Diagnostic | None:
-    """Where `source` is no lark grammar."""
+    """Where `source` is not a lark grammar."""
     from lark.exceptions import GrammarError, UnexpectedToken
     from lark.load_grammar import GrammarBuilder
 
@@ -235,7 +235,7 @@ def _filled_wrongly(known: Sequence[_File], files: Sequence[_File]) -> Iterator[
             definition = defined.get(name.text)
             if definition is not None and definition.parts != name.parts:
                 many = definition.parts
-                takes = f"{many} rule{'s' * (many > 1)}" if many else "nothing"
+                takes = plural(many, "rule") if many else "nothing"
                 message = f"'{name.text}' takes {takes} in braces, and has {name.parts or 'none'} here"
                 written = "{" + ", ".join(["operand"] * many) + "}" if many else ""
                 note = Diagnostic("defined here", "note", definition.source, definition.offset)
@@ -258,7 +258,7 @@ def _never_matched(files: Sequence[_File]) -> Iterator[Diagnostic]:
                 if len(pieces) > 1 and not rest:
                     listed = " ".join('"' + piece + '"' for piece in pieces)
                     hint = f"write {listed}"
-                yield string.error(f'"{string.text}" is no token of MLIR text, and would never match', hint)
+                yield string.error(f'"{string.text}" is not a token of MLIR text, and would never match', hint)
 
 
 def _parts(text: str, at: int) -> int:

@@ -64,7 +64,7 @@ def make_tables(
     """The tables of the merged grammar, as plain data that JSON can hold; see `Grammar` for what they are.
 
     The `others` come with Dealog, too. They are merged where `added` files use what they define, and must agree with
-    these in any case. The tables depend on the texts alone. Raises `DealogError` where those are no valid grammar.
+    these in any case. The tables depend on the texts alone. Raises `DealogError` where those are not a valid grammar.
     """
     if added:
         check([*shipped, *others], added)
@@ -181,7 +181,7 @@ def _check_operations(
             message = f"the operation '{name}' stands in several terminals"
             raise _fault(files, name, message, "an operation has one custom form")
         if "." not in name and literals[name][0] in op_terminals:
-            message = f"'{name}' is no operation name: the dialect's prefix is missing"
+            message = f"'{name}' is not an operation name: the dialect's prefix is missing"
             hint = "an alternative of custom_op begins with the operation's full name"
             raise _fault(files, name, message, hint)
 

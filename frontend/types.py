@@ -58,10 +58,10 @@ def parse_memref(type: str) -> MemRefType:
     """Take a memref type apart. Raises `ValueError` when `type` is none."""
     parts = _parts(type, "memref")
     if not parts:
-        raise ValueError(f"'{type}' is no memref type")
+        raise ValueError(f"'{type}' is not a memref type")
     shape, element = _dimensions(parts[0])
     if not (element[:1].isalpha() or element[:1] == "!"):
-        raise ValueError(f"'{type}' is no memref type")
+        raise ValueError(f"'{type}' is not a memref type")
     layout: str | None = None
     space: str | None = None
     for part in parts[1:]:

@@ -14,7 +14,7 @@ MANY = 400
 """A region with more blocks than this is not drawn."""
 _LINE, _PAD, _GAP = 18, 10, 14
 _LEAST, _LABEL = 150, 64
-_NAMES = 4  # of the buffers in a list, so many are named
+_NAMES = 4  # of the buffers in a list, this many are named
 _OWNED = 6
 _BESIDE = 900  # regions stand side by side up to this width
 

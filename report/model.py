@@ -27,7 +27,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Premise:
-    """What a step rests on that is no step itself: a comparison, something that does not hold, an aggregate
+    """What a step rests on that is not a step itself: a comparison, something that does not hold, an aggregate
     over `steps`."""
 
     says: str
@@ -37,7 +37,7 @@ class Premise:
 @dataclass(frozen=True)
 class Step:
     """A fact of a proof. Derived, it has the place of its rule in `rule` and rests on `premises` (numbers in
-    `Report.steps`, each smaller, or what is no step); given, it stands on `line` of the source, or the rules
+    `Report.steps`, each smaller, or what is not a step); given, it stands on `line` of the source, or the rules
     say it (`rule`), or neither. What a pass made that is named in `made_by` stands beside its line."""
 
     relation: str

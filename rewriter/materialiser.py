@@ -118,12 +118,12 @@ class _Materialiser:
             for row in self.relations.get(relation, ()):
                 if not is_type(expanded(str(row[column]), origin.aliases)):
                     self.relation, self.row = relation, row
-                    raise self.error(f"'{row[column]}' is no type")
+                    raise self.error(f"'{row[column]}' is not a type")
         for relation, column in _WRITTEN.items():
             for row in self.relations.get(relation, ()):
                 if row[column] and not is_attribute(str(row[column]), origin.aliases):
                     self.relation, self.row = relation, row
-                    raise self.error(f"'{row[column]}' is no attribute")
+                    raise self.error(f"'{row[column]}' is not an attribute")
 
     def _expect(self) -> None:
         """Note what is inserted under which name."""
@@ -246,7 +246,7 @@ class _Materialiser:
             return self.operation(anchor)
         if where in ("start", "end"):
             return self.block(anchor)
-        raise self.error(f"'{where}' is no place: one of before, after, start and end")
+        raise self.error(f"'{where}' is not a place; places are before, after, start and end")
 
     def _beside(self, row: Row) -> Operation:
         """What an operation inserted by `row` is to look like."""

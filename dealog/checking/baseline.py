@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dealog.checking.run import Finding
+from dealog.data import json_text
 from dealog.diagnostics import DealogError
 
 _VERSION = 1
@@ -76,7 +77,7 @@ def as_baseline(findings: Iterable[tuple[str, Finding]], path: Path) -> str:
         {"file": file, "name": name, "message": message, "fingerprint": print_, "count": count}
         for (file, name, message, print_), count in sorted(counts.items())
     ]
-    return json.dumps({"version": _VERSION, "findings": rows}, indent=2, ensure_ascii=False) + "\n"
+    return json_text({"version": _VERSION, "findings": rows})
 
 
 def _relative(file: str, baseline: Path) -> str:

@@ -62,7 +62,7 @@ class Suppressed:
 class FileResult:
     """What checking one file came to; `source` is None for a file that could not be read.
 
-    `errors` kept it from finding more: the file is no MLIR, or a pass refuses it.
+    `errors` kept it from finding more: the file is not MLIR, or a pass refuses it.
     """
 
     name: str
@@ -143,7 +143,7 @@ def read(text: str, name: str, task: Task, first_line: int = 1) -> Module:
     """The module in `text`, as `task` has files read.
 
     Raises:
-        DealogError: it is no MLIR.
+        DealogError: it is not MLIR.
     """
     from dealog.job import read_module
     from dealog.splitting import Chunk

@@ -1,6 +1,6 @@
 """Findings: relations that a rule file marks as something to report about a module.
 
-A relation is marked in the comment above its declaration, behind the sentence that documents it::
+A relation is marked in the comment above its declaration, after the sentence that documents it::
 
     // never_read(value): the buffer `value` is allocated here, and nothing reads it.
     // @finding warning at `value`: the buffer `value` is never read
@@ -186,7 +186,7 @@ class _Marks:
             elif mark.name == "same_buffer":
                 continue  # for explanations, of the edits alone
             elif not findings:
-                self.fault(_start(mark), f"@{mark.name} goes with a @finding, and here is none")
+                self.fault(_start(mark), f"@{mark.name} goes with a @finding, and there is none here")
         once = (("finding", "a relation is one finding, not several"), ("help", "there is a @help before"))
         for what, message in once:
             for mark in [mark for mark in marks if mark.name == what][1:]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 import shlex
@@ -19,7 +18,8 @@ from dealog.checking.baseline import fingerprint
 from dealog.checking.batch import FileResult, Suppressed
 from dealog.checking.findings import LEVELS, FindingKind
 from dealog.checking.run import Finding, Spot
-from dealog.diagnostics import Diagnostic
+from dealog.data import json_text
+from dealog.diagnostics import Diagnostic, plural
 from dealog.files import STDIN_NAME
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -29,7 +29,7 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 class Checked:
     """What a check came to: the findings of `kinds` in some files.
 
-    `asked` are the arguments, behind the file, by which `dealog why` comes to ask under the same rules.
+    `asked` are the arguments, after the file, by which `dealog why` comes to ask under the same rules.
     """
 
     kinds: Sequence[FindingKind]
@@ -54,7 +54,7 @@ class Checked:
     def count(self) -> str:
         """How many findings there are of each severity, and how many are not reported."""
         levels = Counter(finding.kind.level for _, finding in self)
-        parts = [f"{levels[level]} {level}{'s' * (levels[level] > 1)}" for level in LEVELS if levels[level]]
+        parts = [plural(levels[level], level) for level in LEVELS if levels[level]]
         out = ", ".join(parts) if parts else "nothing else found" if self.errors else "nothing found"
         if len(self.files) > 1:
             out += f" in {len(self.files)} files"
@@ -108,7 +108,7 @@ def _annotation(level: str, file: str, place: Mapping[str, int], title: str, tex
 
 def as_json(checked: Checked) -> str:
     """The findings as JSON; the fields are described in `docs/findings.md`."""
-    return _dumped(
+    return json_text(
         {
             "version": 2,
             "files": [file.name for file in checked.files],
@@ -148,7 +148,7 @@ def _error(file: FileResult, diagnostic: Diagnostic) -> dict[str, Any]:
 
 def kinds_as_json(kinds: Iterable[FindingKind]) -> str:
     """What findings there are, as JSON."""
-    return _dumped(
+    return json_text(
         [
             {
                 "name": kind.name,
@@ -168,10 +168,6 @@ def kinds_as_json(kinds: Iterable[FindingKind]) -> str:
 def _place(spot: Spot) -> dict[str, int]:
     (line, column), (end_line, end_column) = spot.source.position(spot.offset), spot.source.position(spot.end)
     return {"line": line, "column": column, "end_line": end_line, "end_column": end_column}
-
-
-def _dumped(data: object) -> str:
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 # ---- SARIF -------------------------------------------------------------------------------------------------------
@@ -217,7 +213,7 @@ def as_sarif(checked: Checked) -> str:
         "columnKind": "unicodeCodePoints",
         "results": results,
     }
-    return _dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+    return json_text({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _rule(kind: FindingKind) -> dict[str, Any]:

@@ -60,7 +60,7 @@ class Finding:
 
     @property
     def diagnostic(self) -> Diagnostic:
-        """It as a message, with the name of the finding behind it."""
+        """It as a message, with the name of the finding after it."""
         return Diagnostic(
             f"{self.message} [{self.kind.name}]",
             self.kind.level,

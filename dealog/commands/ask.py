@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dealog import __version__
-from dealog.options import allow_unregistered, normalize, with_deallocation, with_extensions
+from dealog.diagnostics import plural
+from dealog.files import OutputFile, read_text
+from dealog.options import (
+    allow_unregistered,
+    choose_engine,
+    normalize,
+    output_path,
+    with_deallocation,
+    with_extensions,
+)
 
 if TYPE_CHECKING:
     from dealog.asking.stage import Stage
@@ -36,13 +45,7 @@ def _common(function: _Function) -> _Function:
     """The options that all these commands have."""
     for option in (
         with_extensions,
-        click.option(
-            "--engine",
-            type=click.Choice(["auto", "souffle", "embedded"]),
-            default="embedded",
-            show_default=True,
-            help="What evaluates the rules; the answers are the same.",
-        ),
+        choose_engine("the answers are the same."),
         normalize,
         allow_unregistered,
         with_deallocation,
@@ -58,9 +61,6 @@ def _common(function: _Function) -> _Function:
     return function
 
 
-_output = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
-
-
 @click.command(short_help="Ask which facts hold, with conditions over all relations.")
 @click.argument("input_path", metavar="IN")
 @click.argument("text", metavar="[QUERY]", required=False)
@@ -68,7 +68,7 @@ _output = click.option("-o", "output_path", metavar="OUT", default="-", help="Wh
     "--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True,
     help="How the answers are written.",
 )  # fmt: skip
-@_output
+@output_path
 @_common
 def query(input_path: str, text: str | None, form: str, output_path: str, **settings: Any) -> int:
     """Find the values for which the conditions of QUERY hold, over every relation of every pass and analysis.
@@ -90,7 +90,7 @@ def query(input_path: str, text: str | None, form: str, output_path: str, **sett
     if text is None:
         return _converse(stage, form)
     answer, status = _answer(stage, text, form)
-    _write(answer, output_path)
+    OutputFile(output_path).write(answer)
     return status
 
 
@@ -103,14 +103,14 @@ def query(input_path: str, text: str | None, form: str, output_path: str, **sett
     "--depth",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Show so many steps of a proof. [default: 20; 3 with --line or --value]",
+    help="Show N steps of a proof. [default: 20; 3 with --line or --value]",
 )
 @click.option("--all", "every", is_flag=True, help="Show every way in which it is derived, the shortest first.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "dot", "svg"]), default="text", show_default=True,
     help="How proofs are written.",
 )  # fmt: skip
-@_output
+@output_path
 @_common
 def why(
     input_path: str,
@@ -146,15 +146,15 @@ def why(
         shown = session.decided(line, value, report, _Report(form, report.depth, every))
         assert isinstance(shown, _Report)
         report = shown
-    _write(report.written(), output_path)
+    OutputFile(output_path).write(report.written())
     return 0
 
 
 @click.command("why-not", short_help="Explain why something does not hold.")
 @click.argument("input_path", metavar="IN")
 @click.argument("text", metavar="FACT")
-@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Ask so many times why not. [default: 4]")
-@_output
+@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Ask why not N times. [default: 4]")
+@output_path
 @_common
 def why_not(input_path: str, text: str, depth: int | None, output_path: str, **settings: Any) -> int:
     """Show, for each rule that could have derived FACT, the first condition that fails.
@@ -166,7 +166,7 @@ def why_not(input_path: str, text: str, depth: int | None, output_path: str, **s
     """
     session = _session(input_path, **settings)
     lines = session.absence(text, depth)
-    _write(_rendered(lines), output_path)
+    OutputFile(output_path).write(_rendered(lines))
     return 0
 
 
@@ -183,7 +183,6 @@ def _session(
     extensions: Extensions,
 ) -> Session:
     """The session on the module that the options name."""
-    from dealog.files import read_text
     from dealog.job import read_module
     from dealog.pipeline import Engine
     from dealog.session import Session, check_pass, steps_for
@@ -210,7 +209,7 @@ class _Report:
         self._pictures: list[str] = []
 
     def add(self, stage: Stage, facts: list[GroundAtom], limit: int | None = _MANY) -> None:
-        """Prove `facts` at `stage`; of more than `limit`, only so many."""
+        """Prove `facts` at `stage`; of more than `limit`, only the first."""
         from dealog.explain.tree import Line
         from dealog.session import heading
 
@@ -248,11 +247,11 @@ class _Report:
 
     def written(self) -> str:
         """All of it."""
+        from dealog.data import json_text
         from dealog.diagnostics import DealogError, Diagnostic
-        from dealog.explain.drawing import as_json
 
         if self.form == "json":
-            return as_json(self._data)
+            return json_text(self._data)
         if self.form == "text":
             return _rendered(self._lines)
         if self.shown > 1:
@@ -276,13 +275,6 @@ def _rendered(lines: Iterable[Line]) -> str:
     from dealog.asking.terminal import coloured
 
     return coloured(lines)
-
-
-def _write(text: str, path: str) -> None:
-    from dealog.files import OutputFile
-
-    with OutputFile(path) as output:
-        output.write(text)
 
 
 # ---------------------------------------------------------------------------------------------- queries
@@ -370,7 +362,7 @@ def _banner(stage: Stage) -> str:
     functions = sum(any(region.blocks for region in op.regions) for op in facts.functions.values())
     name, relations = stage.module.source.name, len(stage.program.relations)
     return (
-        f"Dealog {__version__}: {name}, {functions} function{'s' * (functions != 1)}, {relations} relations. "
+        f"Dealog {__version__}: {name}, {plural(functions, 'function')}, {relations} relations. "
         "'help' tells how to ask, Ctrl-D leaves."
     )
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from dealog.options import with_extensions
+from dealog.files import read_text
+from dealog.options import input_path, with_extensions
 
 if TYPE_CHECKING:
     from dealog.diagnostics import DealogError, SourceText
@@ -34,7 +35,7 @@ def _limit(flag: str, help: str) -> Callable[[_Command], _Command]:
 
 
 @click.command("exec", short_help="Run a program over a heap that checks every access.")
-@click.argument("input_path", metavar="[IN]", default="-")
+@input_path
 @click.option(
     "--entry", metavar="@F", help="The function that is called; by default @main, or the only one that is public."
 )
@@ -78,7 +79,7 @@ def _limit(flag: str, help: str) -> Callable[[_Command], _Command]:
     help="Have the mlir-opt on PATH lower linalg and other dialects to loops first; auto: where something is "
     "not read or not interpreted.",
 )
-@_limit("--max-steps", "Stop after so many steps.")
+@_limit("--max-steps", "Stop after this many steps.")
 @_limit("--max-depth", "The most calls in each other.")
 @_limit("--max-heap", "The most bytes live at once.")
 @with_extensions
@@ -106,7 +107,6 @@ def exec_(
     """
     from dealog.diagnostics import SourceText
     from dealog.execution import Limits
-    from dealog.files import read_text
     from dealog.messages import report
 
     text, name = read_text(input_path)

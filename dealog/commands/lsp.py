@@ -29,7 +29,7 @@ def lsp_(stdio: bool, allow_unregistered: bool, deallocation: Deallocation, exte
     from dealog.pipeline import Engine
 
     try:
-        from dealog.lsp.server import serve
+        from dealog.lsp.features import serve
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealog.options import allow_unregistered, normalize, with_deallocation, with_extensions
+from dealog.files import OutputFile, read_text
+from dealog.options import allow_unregistered, choose_engine, input_path, normalize, with_deallocation, with_extensions
 
 if TYPE_CHECKING:
     from dealog.deallocation import Deallocation
@@ -18,15 +19,9 @@ if TYPE_CHECKING:
 
 
 @click.command("report", short_help="Write a page that shows what was decided, and why.")
-@click.argument("input_path", metavar="[IN]", default="-")
+@input_path
 @click.option("-o", "output_path", metavar="OUT.html", required=True, help="Where to write; '-' is stdout.")
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "souffle", "embedded"]),
-    default="embedded",
-    show_default=True,
-    help="What evaluates the rules; the page is the same.",
-)
+@choose_engine("the page is the same.")
 @click.option(
     "--plan-memory",
     is_flag=True,
@@ -56,7 +51,6 @@ def report_(
     shows where buffers lie in shared memory, and when. What 'dealog dealloc'
     refuses is refused here, with the same message.
     """
-    from dealog.files import OutputFile, read_text
     from dealog.job import read_module
     from dealog.messages import is_terminal
     from dealog.pipeline import Engine, make_steps
@@ -67,7 +61,8 @@ def report_(
 
     text, name = read_text(input_path)
     steps = [*(make_steps("plan-memory") if plan_memory else ()), *deallocation.steps()]
-    with OutputFile(output_path) as output, Stopwatch(show=is_terminal()) as stopwatch:
+    output = OutputFile(output_path)
+    with Stopwatch(show=is_terminal()) as stopwatch:
         for_findings, module = (
             read_module(Chunk(text, 1), name, stopwatch, allow_unregistered, normalize, extensions) for _ in range(2)
         )
@@ -77,4 +72,4 @@ def report_(
             findings = findings_in(for_findings, steps, Engine(engine), extensions, told)
         with stopwatch("page"):
             page = render(told, findings)
-        output.write(page)
+    output.write(page)

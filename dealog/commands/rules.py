@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealog.options import with_deallocation, with_extensions
+from dealog.data import json_text
+from dealog.files import OutputFile
+from dealog.options import choose_engine, output_path, with_deallocation, with_extensions
 
 if TYPE_CHECKING:
     from dealog.deallocation import Deallocation
     from dealog.extensions import Extensions
     from dealog.pipeline import EngineName
-
-_output = click.option("-o", "output_path", metavar="OUT", default="-", help="Where to write; '-' is stdout.")
 
 
 @click.group("rules", short_help="Read, check and test rules.")
@@ -31,7 +31,7 @@ def rules_() -> None:
     "--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True,
     help="How the list is written; markdown: as a reference.",
 )  # fmt: skip
-@_output
+@output_path
 @with_extensions
 def list_(pattern: str | None, form: str, output_path: str, extensions: Extensions) -> None:
     """List every relation by file: its columns, its kind, and what a tuple means.
@@ -47,12 +47,12 @@ def list_(pattern: str | None, form: str, output_path: str, extensions: Extensio
     catalog = Catalog(extensions)
     entries = catalog.matching(pattern)
     if form == "json":
-        text = listing.as_json([listing.summary(entry) for entry in entries])
+        text = json_text([listing.summary(entry) for entry in entries])
     elif form == "markdown":
         text = listing.as_markdown(catalog, entries)
     else:
         text = listing.as_list(catalog, entries, _width())
-    _write(text, output_path)
+    OutputFile(output_path).write(text)
 
 
 @rules_.command("packs", short_help="List the packs: rules about dialects of other projects.")
@@ -60,22 +60,21 @@ def list_(pattern: str | None, form: str, output_path: str, extensions: Extensio
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="How the list is written.",
 )  # fmt: skip
-@_output
+@output_path
 def packs(form: str, output_path: str) -> None:
     """List the rule files about dialects of other projects that come with Dealog, and how many operations they know.
 
     They take part where they are asked for: --pack NAME, or packs = ["NAME"] in dealog.toml.
     """
-    from dealog.rulebook import listing
     from dealog.rulebook.packs import described
 
     known = described()
     if form == "json":
-        text = listing.as_json([pack.as_data() for pack in known])
+        text = json_text([pack.as_data() for pack in known])
     else:
         width = max(len(pack.name) for pack in known)
         text = "".join(f"{pack.name:{width}}  {pack.operations:3} operations  {pack.about}\n" for pack in known)
-    _write(text, output_path)
+    OutputFile(output_path).write(text)
 
 
 @rules_.command("show", short_help="Show everything about a relation.")
@@ -84,7 +83,7 @@ def packs(form: str, output_path: str) -> None:
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
     help="How it is written.",
 )  # fmt: skip
-@_output
+@output_path
 @with_extensions
 def show(name: str, form: str, output_path: str, extensions: Extensions) -> None:
     """Show what a relation means, which rules derive it, what uses it, and in which passes it takes part."""
@@ -93,17 +92,14 @@ def show(name: str, form: str, output_path: str, extensions: Extensions) -> None
 
     catalog = Catalog(extensions)
     entry, strata = catalog.entry(name), len(catalog.program.strata)
-    if form == "json":
-        text = listing.as_json(listing.everything(entry, strata))
-    else:
-        text = listing.as_page(entry, strata, _width())
-    _write(text, output_path)
+    text = json_text(listing.everything(entry, strata)) if form == "json" else listing.as_page(entry, strata, _width())
+    OutputFile(output_path).write(text)
 
 
 @rules_.command("graph", short_help="Show what is derived from what.")
 @click.argument("names", metavar="[RELATION]...", nargs=-1)
 @click.option("--pass", "pass_name", metavar="PASS", help="Only the rules of one pass, and what its outputs need.")
-@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Go down from RELATION by so many steps.")
+@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Go down from RELATION by N steps.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "dot", "svg"]), default="text", show_default=True,
     help="How the graph is written.",
@@ -112,7 +108,7 @@ def show(name: str, form: str, output_path: str, extensions: Extensions) -> None
     "--by", type=click.Choice(["relation", "file"]),
     help="What a box of a picture is. [default: a relation; a file, if there are more than 40 derived relations]",
 )  # fmt: skip
-@_output
+@output_path
 @with_extensions
 def graph(
     names: tuple[str, ...],
@@ -142,7 +138,7 @@ def graph(
         program = catalog.pass_program(pass_name)
         foreign = next((name for name in goals if name not in program.relations), None)
         if foreign is not None:
-            raise click.UsageError(f"the relation {foreign} is no part of the pass {pass_name}")
+            raise click.UsageError(f"the relation {foreign} is not part of the pass {pass_name}")
     if goals:
         shown = graph.below(program, goals, depth)
     elif pass_name is not None:
@@ -156,7 +152,7 @@ def graph(
         text = graph.as_json(shown)
     else:
         text = graph.as_dot(shown, by) if form == "dot" else graph.as_svg(shown, by)
-    _write(text, output_path)
+    OutputFile(output_path).write(text)
 
 
 @rules_.command("check", short_help="Check rule files: all that is wrong with them.")
@@ -188,10 +184,7 @@ def check(files: tuple[Path, ...], extensions: Extensions) -> int:
 
 @rules_.command("test", short_help="Run tests of rules: small modules that say what has to hold.")
 @click.argument("paths", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--engine", type=click.Choice(["auto", "souffle", "embedded"]), default="embedded", show_default=True,
-    help="What evaluates the rules; the answers are the same.",
-)  # fmt: skip
+@choose_engine("the answers are the same.")
 @with_deallocation
 @with_extensions
 def test(
@@ -236,10 +229,3 @@ def _width() -> int:
     from dealog.rulebook.listing import WIDTH
 
     return min(WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
-
-
-def _write(text: str, path: str) -> None:
-    from dealog.files import OutputFile
-
-    with OutputFile(path) as output:
-        output.write(text)

@@ -153,7 +153,7 @@ class Document:
             self.hints.append(Hint(offset, label, tuple(dict.fromkeys(why for _, why in rows if why))))
 
     def _anchor(self, op: Operation) -> tuple[int, int] | None:
-        """The operation of the text that stands behind what was inserted, or the end of the block."""
+        """The operation of the text that stands after what was inserted, or the end of the block."""
         at = op
         while at.parent is not None and at.parent.inserted:
             at = at.parent
@@ -219,7 +219,7 @@ class Document:
         return (buffer, value, spot) if buffer is not None else None
 
     def definition_at(self, offset: int) -> list[Spot]:
-        """The allocations that the buffer at `offset` may lie in; of what is no buffer, where it is defined."""
+        """The allocations that the buffer at `offset` may lie in; of what is not a buffer, where it is defined."""
         found = self.buffer_at(offset)
         if found is not None and found[0].allocations:
             return found[0].allocations

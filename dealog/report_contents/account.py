@@ -21,7 +21,7 @@ from dealog.report_contents.functions import COUNTED, Analysis, analyse, counted
 from dealog.report_contents.plans import placed, planned
 from dealog.report_contents.text import Text, lay_out
 
-_RANGED = 8  # of what an aggregate ranges over, so many facts are shown
+_RANGED = 8  # of what an aggregate ranges over, this many facts are shown
 
 
 def report_on(module: Module, steps: Sequence[Step], engine: Engine, extensions: Extensions) -> model.Report:

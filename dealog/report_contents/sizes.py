@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
+from dealog.diagnostics import plural
 from dealog.frontend import parse_memref
 
 
@@ -27,7 +28,7 @@ def in_words(count: int | None) -> str:
     if count is None:
         return "?"
     if count < 1024:
-        return f"{count} byte{'s' * (count != 1)}"
+        return plural(count, "byte")
     units = ("KiB", "MiB", "GiB", "TiB")
     power = 1
     while count >= 1024 ** (power + 1) and power < len(units):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -14,6 +13,7 @@ from dealog import rules
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 from dealog.engine.program import body_relations
 from dealog.extensions import Extensions
+from dealog.files import shown
 from dealog.passes import INSIDE_PIPELINES, PASSES
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def file_name(path: str) -> str:
     try:
         return f"rules/{Path(path).resolve().relative_to(rules.folder().resolve()).as_posix()}"
     except ValueError:
-        return os.path.relpath(path) if Path(path).is_relative_to(Path.cwd()) else path
+        return shown(path)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dealog.diagnostics import DealogError, Diagnostic
+from dealog.diagnostics import DealogError, Diagnostic, plural
 from dealog.extensions import Extensions
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def check(files: Sequence[Path], extensions: Extensions) -> Report:
     relations = sum(r.position.file in names for r in program.relations.values())
     clauses = sum(rule.position.file in names for rule in program.rules)
     clauses += sum(fact.position.file in names for fact in program.facts)
-    inside = f"{_number(len(files), 'file')}, {_number(relations, 'relation')}, {_number(clauses, 'clause')}"
+    inside = f"{plural(len(files), 'file')}, {plural(relations, 'relation')}, {plural(clauses, 'clause')}"
     return Report(found, f"{inside}: {_counted(found)}")
 
 
@@ -63,9 +63,5 @@ def _counted(diagnostics: Sequence[Diagnostic]) -> str:
     errors = sum(d.severity == "error" for d in diagnostics)
     warnings = sum(d.severity == "warning" for d in diagnostics)
     if errors:
-        return _number(errors, "error")
-    return f"no errors, {_number(warnings, 'warning')}" if warnings else "no errors"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' * (count != 1)}"
+        return plural(errors, "error")
+    return f"no errors, {plural(warnings, 'warning')}" if warnings else "no errors"

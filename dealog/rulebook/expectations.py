@@ -52,7 +52,7 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Expectations:
-    """What one test expects. `pass_` is the text behind `pass:` and where it is; `diagnostics` says whether there
+    """What one test expects. `pass_` is the text after `pass:` and where it is; `diagnostics` says whether there
     are expected diagnostics."""
 
     queries: tuple[Expectation, ...]
@@ -144,7 +144,7 @@ def _line_end(text: str, at: int) -> int:
 
 
 def _rows(source: SourceText, text: str, start: int, at: int) -> Iterator[tuple[Cell, ...]]:
-    """The rows of values from behind the opening brace of `text`, which is at `at` in the source."""
+    """The rows of values from after the opening brace of `text`, which is at `at` in the source."""
     row: list[Cell] = []
     level, cell = 0, start
     closed = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +9,7 @@ from pathlib import PurePath
 from textwrap import wrap
 from typing import TYPE_CHECKING, Literal
 
+from dealog.data import json_text
 from dealog.rulebook.catalog import file_name
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def as_json(graph: Graph) -> str:
             for name in graph.names
         },
     }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    return json_text(data)
 
 
 # ------------------------------------------------------------------------------------------ pictures
@@ -143,7 +143,7 @@ class _Node:
 def _nodes(graph: Graph, by: By) -> tuple[list[_Node], Mapping[tuple[int, int], bool]]:
     """The boxes of a picture, and the arrows between them: whether each is negative (between files, none is).
 
-    Relations that are given are no boxes, unless they were asked for: they are listed in the boxes of those that read
+    Relations that are given are not boxes, unless they were asked for: they are listed in the boxes of those that read
     them, as nearly every relation reads some. Nor are files in which nothing is derived.
     """
     number: dict[str, int] = {}

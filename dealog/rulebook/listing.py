@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
@@ -46,11 +45,6 @@ def as_markdown(catalog: Catalog, entries: Iterable[Entry]) -> str:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
-
-
-def as_json(data: Any) -> str:
-    """`data` as JSON text."""
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def summary(entry: Entry) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealog.deallocation import DEFAULT_DEALLOCATION, Deallocation
-from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean
+from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean, plural
 from dealog.extensions import Extensions
 from dealog.rulebook import expectations
 from dealog.rulebook.expectations import Cell, Expectation, Expectations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dealog.frontend import Module
     from dealog.pipeline import Engine, Step
 
-_SHOWN = 3  # of many tuples, so many are shown
+_SHOWN = 3  # of many tuples, this many are shown
 _LINES = 8  # of a proof, or of why there is none
 _DEPTH = 2
 _COMMENTS = re.compile(r"//[^\r\n]*")
@@ -73,7 +73,7 @@ def run(
     """
     from dealog.files import read_text
 
-    extensions.everything()  # what is wrong with the rules is no matter of a test
+    extensions.everything()  # what is wrong with the rules is not what a test is about
     text, name = read_text(str(path))
     chunks, warnings = split(text, name, DEFAULT_MARKER)
     none = True
@@ -95,22 +95,18 @@ def run(
 def line(result: Result) -> str:
     """How a test came out, in a line."""
     if result.passed:
-        return f"PASS: {result.name} ({_count(result.expectations, 'expectation')})"
+        return f"PASS: {result.name} ({plural(result.expectations, 'expectation')})"
     if not result.failed:
         return f"FAIL: {result.name}"
-    return f"FAIL: {result.name} ({result.failed} of {_count(result.expectations, 'expectation')} failed)"
+    return f"FAIL: {result.name} ({result.failed} of {plural(result.expectations, 'expectation')} failed)"
 
 
 def summary(results: Sequence[Result]) -> str:
     """How all tests came out, in a line."""
     failed = sum(not result.passed for result in results)
     expectations = sum(result.expectations for result in results)
-    shown = f"{_count(len(results), 'test')}, {_count(expectations, 'expectation')}"
+    shown = f"{plural(len(results), 'test')}, {plural(expectations, 'expectation')}"
     return f"{shown}: {failed} failed" if failed else f"{shown}: all passed"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _nothing(source: SourceText) -> Diagnostic:
@@ -292,7 +288,7 @@ class _Test:
         covered: set[Tuple] = set()
         for row in expectation.rows:
             if len(row) != len(free):
-                message = f"this is {len(row)} value{'s' * (len(row) != 1)}, and the variables are {', '.join(free)}"
+                message = f"this is {plural(len(row), 'value')}, and the variables are {', '.join(free)}"
                 raise self.fault(row[0].offset, message, "several values stand in parentheses, '_' is any")
             found = self.covered(expectation, query, free, row, stage)
             if not found:
@@ -304,7 +300,7 @@ class _Test:
         extra = [row for row in rows if row not in covered]
         if extra:
             notes = [*_answers(query, extra, stage), *_why(query, extra, stage)]
-            message = f"{expectation.query} has {len(extra)} other answer{'s' * (len(extra) != 1)}"
+            message = f"{expectation.query} has {plural(len(extra), 'other answer')}"
             yield Diagnostic(message, source=self.source, offset=expectation.offset, notes=tuple(notes))
 
     def covered(

@@ -61,7 +61,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Cut:
-    """A text in pieces: it is `text[:body]`, the pieces one behind the other, and `text[end:]`."""
+    """A text in pieces: it is `text[:body]`, the pieces one after the other, and `text[end:]`."""
 
     text: str
     body: int
@@ -75,7 +75,7 @@ class Cut:
 
     @cached_property
     def tail(self) -> str:
-        """What stands behind the last one."""
+        """What stands after the last one."""
         return self.text[self.end :]
 
     def of(self, piece: Piece) -> str:
@@ -109,7 +109,7 @@ def cut(text: str) -> Cut:
     """`text` in pieces.
 
     Raises:
-        NotCut: it is no module of functions, or written in a way that is not known here.
+        NotCut: it is not a module of functions, or written in a way that is not known here.
     """
     try:
         body, closed = _opened(text)
@@ -256,10 +256,10 @@ def _generic_function(text: str, start: int, op: int) -> Piece | None:
 def _other(text: str, start: int, op: int) -> Piece:
     """Anything else: what stands on a line, brackets closed, and has neither values nor blocks."""
     if _PLAIN_OP(text, op) is None:
-        raise NotCut("something that is no operation with a name")
+        raise NotCut("something that is not an operation with a name")
     end = _end_of_line(text, op)
     if any(character in text[op:end] for character in "%^"):
-        raise NotCut("an operation that is no function and has a body")
+        raise NotCut("an operation that is not a function and has a body")
     defined = _DEFINED.search(text, op, end)
     return Piece(start, op, end, (defined[1] or defined[2]) if defined is not None else "")
 

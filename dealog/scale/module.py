@@ -354,7 +354,7 @@ class _Module:
         return "" in self.units and any(not self.whole.pieces[n].symbol for n in self.units[""].numbers)
 
     def _context(self, symbol: str) -> set[str]:
-        """The symbols that are named where `symbol` is declared, or defined where that is no function."""
+        """The symbols that are named where `symbol` is declared, or defined where that is not a function."""
         known = self.contexts.get(symbol)
         if known is None:
             piece = self.whole.pieces[self.by_symbol[symbol]]

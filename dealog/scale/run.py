@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dealog.stopwatch import Stopwatch
 
 _WORTH_IT = 32 * 1024  # characters; a smaller module is done before it is cut
-_SMALL_FILE = 256 * 1024  # of several files, those up to so many characters are tasks as they are
+_SMALL_FILE = 256 * 1024  # of several files, those up to this many characters are tasks as they are
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class Runner:
 def outputs(inputs: Sequence[str], folder: str) -> dict[str, str]:
     """For each file of `inputs`, which are files and folders, where in `folder` its output goes: where it stands below
     the folder that was named, or else below the one that all files have in common. What an earlier run wrote to
-    `folder` is no input, where that stands in a folder of `inputs`.
+    `folder` is not an input, where that stands in a folder of `inputs`.
 
     Raises:
         DealogError: a folder has no MLIR, or two files would be written to one place.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 LARGE = 16 * 1024 * 1024
-"""A module of so many characters is decided in parts by one process, too, as it needs far less memory then."""
+"""A module of this many characters is decided in parts by one process, too, as it needs far less memory then."""
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def _call_indirect(c: FunctionCompiler, op: Operation, code: Code) -> Code:
     def call(registers: Registers) -> tuple[Code, Registers]:
         called = registers[callee]
         if not isinstance(called, Function):
-            raise Stop("undefined-behaviour", "the value that is called is no function")
+            raise Stop("undefined-behaviour", "the value that is called is not a function")
         return called.call_with(sources, targets, then)(registers)
 
     code.end(call, op)

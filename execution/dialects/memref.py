@@ -549,7 +549,7 @@ def _kept(op: Operation, static_sizes: Sequence[int | None], result: MemRefType)
         same = all(static_sizes[i] == n for i, n in zip(kept, shape, strict=True))
         if same and all(static_sizes[i] == 1 for i in range(rank) if i not in kept):
             return kept
-    raise op.error("the result type is no rank-reduced form of the subview")
+    raise op.error("the result type is not a rank-reduced form of the subview")
 
 
 @step("memref.reinterpret_cast")

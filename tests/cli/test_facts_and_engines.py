@@ -113,7 +113,7 @@ def test_an_engine_timeout_that_never_comes(engine, seconds):
 def test_an_engine_timeout_that_is_none():
     run = dealog("dealloc", "--engine-timeout", "nan", stdin=ALLOC)
     assert run.status == 1
-    assert run.err.startswith("error: invalid value for '--engine-timeout': this is no number of seconds\n")
+    assert run.err.startswith("error: invalid value for '--engine-timeout': this is not a number of seconds\n")
 
 
 # ---- dialects

@@ -270,10 +270,10 @@ def end(*_):
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored
 replace = os.replace
 os.replace = lambda *names: (end(), replace(*names))
-with OutputFile(sys.argv[1]) as output:
-    if sys.argv[3] == "working":
-        end()
-    output.write("text")
+output = OutputFile(sys.argv[1])
+if sys.argv[3] == "working":
+    end()
+output.write("text")
 """
 
 
@@ -286,6 +286,28 @@ def test_what_ends_the_process_leaves_no_temporary_file(tmp_path, ending, state)
     )
     assert done.returncode == -ending
     assert [file.name for file in tmp_path.iterdir()] == ([] if state == "working" else ["out.mlir"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["dealloc", "{0}/in.mlir", "-o", "{0}/out.mlir"], 0, ""),
+        (["check", "{0}/in.mlir", "--fail-on=never"], 0, "1 warning"),
+        (["opt", "{0}/in.mlir", "-o", "out.mlir"], 1, "error: cannot open output file 'out.mlir': No such file"),
+        (["check", "{0}"], 2, "error: the current folder does not exist any more\n"),
+    ],
+)
+def test_a_current_folder_that_was_deleted(tmp_path, arguments, status, said):
+    """Absolute paths are read and written; others lead nowhere."""
+    (tmp_path / "in.mlir").write_text(ALLOC)
+    (gone := tmp_path / "gone").mkdir()
+    command = [*COMMAND, *(each.format(tmp_path) for each in arguments)]
+    done = subprocess.run(
+        ["sh", "-c", 'rmdir "$0" && exec "$@"', gone, *command], cwd=gone, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr[: len(said)]) == (status, said)
+    assert bool(done.stderr) == bool(said)
+    assert (tmp_path / "out.mlir").exists() == (arguments[0] == "dealloc")
 
 
 def test_the_name_of_an_output_may_be_as_long_as_names_can_be(tmp_path):

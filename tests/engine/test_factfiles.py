@@ -80,13 +80,13 @@ def test_souffle_by_hand(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "place", "message"),
     [
-        ("a\t1\tb\na\t1\n", "2:1", "this is no tuple of s: 2 fields, not 3"),
-        ("a\tone\tb\n", "1:1", "this is no tuple of s: 'one' in the column n is not a number"),
-        ("a\t1\tb\n\n", "2:1", "this is no tuple of s: 1 fields, not 3"),
+        ("a\t1\tb\na\t1\n", "2:1", "this is not a tuple of s: 2 fields, not 3"),
+        ("a\tone\tb\n", "1:1", "this is not a tuple of s: 'one' in the column n is not a number"),
+        ("a\t1\tb\n\n", "2:1", "this is not a tuple of s: 1 fields, not 3"),
         (
             "a\t2147483648\tb\n",
             "1:1",
-            "this is no tuple of s: 2147483648 in the column n does not fit",
+            "this is not a tuple of s: 2147483648 in the column n does not fit",
         ),
     ],
 )

@@ -149,7 +149,7 @@ def test_division_by_zero_of_the_real_one(pretend: Path) -> None:
         ("echo one; echo two >&2; exit 1", "Soufflé failed: one; two"),
         ("kill -SEGV $$", "Soufflé failed: it ended with the code -11"),
         ("exit 0", "Soufflé wrote no results for r"),
-        ("echo x > output0", "this is no tuple of r: 1 fields, not 2"),
+        ("echo x > output0", "this is not a tuple of r: 1 fields, not 2"),
     ],
 )
 def test_other_failures(pretend: Path, run: str, message: str) -> None:

@@ -164,6 +164,8 @@ WRONG = {
     "operand(O, I, _), I + O > 2": "1:23: '+' is for numbers",
     "buffer(X), _ = X": "1:12: '_' is any value, there is nothing to compare",
     "operand(_, 99999999999, _)": "1:12: 99999999999 does not fit into 32 bits",
+    "X = 1 / 0": "1:9: division by zero",
+    "operand(_, I, _), I > 7 % 0": "1:27: division by zero",
     "": "1:1: the query is empty",
     "buffer(X": "1:9: the query ends too early",
     'buffer("x)': "1:8: a string is not closed",

@@ -93,7 +93,7 @@ def test_what_is_no_text(files, dealog):
         (["--rules", "none.dl"], "there is no rule file 'none.dl'"),
         (["--rules", "."], "'.' is a folder, not a rule file"),
         (["--dialect", "none"], "there is no folder 'none' to read a dialect from"),
-        (["--dialect", "mydb.dl"], "'mydb.dl' is no folder of a dialect"),
+        (["--dialect", "mydb.dl"], "'mydb.dl' is not a folder of a dialect"),
         (["--dialect", "empty"], "the folder 'empty' holds no dialect"),
     ],
 )

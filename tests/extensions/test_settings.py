@@ -135,14 +135,14 @@ def test_unregistered_dialects_and_engines(files, dealog, monkeypatch):
         ('rules = [""]', "1:10", "'rules' is a list of paths, and has an empty text in it", None),
         ("packs = [1]", "1:1", "'packs' is a list of names, and has the number 1 in it", None),
         ('rules = ["rules/open.dl",\n  "no.dl"]', "2:3", "there is no rule file 'no.dl'", None),
-        ("dialects = ['rules/open.dl']", "1:13", "'rules/open.dl' is no folder of a dialect", None),
+        ("dialects = ['rules/open.dl']", "1:13", "'rules/open.dl' is not a folder of a dialect", None),
         ("dialects = true", "1:1", "'dialects' is a list of paths, not true", None),
         ('engine = "suffle"', "1:1", '\'engine\' is "auto" or "souffle" or "embedded", not "suffle"', None),
         (f'{OPTION} = "yes"', "1:1", f"'{OPTION}' is true or false, not \"yes\"", None),
         ("allow-unregistered-dialect = 1", "1:1", "'allow-unregistered-dialect' is true or false, not the", None),
-        ("engine = = 1", "1:10", "this is no TOML: invalid value", None),
-        ("rules = [", "1:10", "this is no TOML: ", None),
-        ("rules = []\nrules = []", "2:11", "this is no TOML: cannot overwrite a value", None),
+        ("engine = = 1", "1:10", "this is not TOML: invalid value", None),
+        ("rules = [", "1:10", "this is not TOML: ", None),
+        ("rules = []\nrules = []", "2:11", "this is not TOML: cannot overwrite a value", None),
     ],
 )
 def test_wrong_settings(files, dealog, text, place, message, hint):

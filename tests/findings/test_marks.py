@@ -100,7 +100,9 @@ WRONG = {
     "a note without a place": (
         "@finding note at `op`: odd\n@note: see there", ": see", "it is not said where this is", "at `op`",
     ),
-    "a note without a finding": ("@note at `op`: odd", "@note", "@note goes with a @finding, and here is none", None),
+    "a note without a finding": (
+        "@note at `op`: odd", "@note", "@note goes with a @finding, and there is none here", None,
+    ),
     "two findings": (
         "@finding note at `op`: odd\n@finding error at `op`: very", "@finding error", "a relation is one finding", None,
     ),

@@ -132,15 +132,6 @@ def test_settings_are_looked_for_past_folders_that_may_not_be_looked_into(projec
     assert check_here("src/deep/clean.mlir", cwd=project)[0] == 0
 
 
-def test_a_current_folder_that_is_gone(project, monkeypatch):
-    def gone():
-        raise FileNotFoundError(errno.ENOENT, "No such file or directory")
-
-    monkeypatch.setattr(Path, "cwd", gone)
-    told = "error: the current folder cannot be found: No such file or directory\n"
-    assert check_here(project / "src", cwd=project) == (2, "", told)
-
-
 def test_settings_say_which_files_and_what_is_told(project):
     (project / "dealog.toml").write_text(
         '[check]\ninclude = ["src/**/*.mlir", "generated/*.mlir"]\nexclude = ["generated/"]\nignore = ["never_read"]\n'

@@ -24,7 +24,7 @@ INSIDE_THE_CLI = {
     "scale": {"checking"},
     "lsp": {"asking", "checking", "report_contents"},
     "rulebook": {"asking", "checking"},
-    "commands": {"asking", "checking", "report_contents", "rulebook", "lsp"},
+    "commands": {"asking", "checking", "report_contents", "rulebook", "lsp", "scale"},
 }
 
 

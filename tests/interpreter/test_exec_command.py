@@ -115,7 +115,7 @@ def test_other_entries():
     ("arguments", "says"),
     [
         ("1", "@main takes 2 arguments and is given 1"),
-        ("x, [1]", "argument 0, of type i32: 'x' is no integer"),
+        ("x, [1]", "argument 0, of type i32: 'x' is not an integer"),
         ("5000000000, [1]", "5000000000 does not fit into i32"),
         ("1, [[1], [2]]", "a list of shape 2x1 is given"),
         ("1, [[1, 2], [3]]", "different lengths"),

@@ -249,6 +249,21 @@ def test_a_rule_file_in_an_editor(tmp_path):
     run(scenario())
 
 
+@pytest.mark.parametrize("name", ["f.mlir", "ours.dl"])
+def test_nothing_is_known_of_texts_that_are_not_open(tmp_path, name):
+    at = document(tmp_path / name), lsp.Position(1, 3)
+
+    async def scenario():
+        async with editor(tmp_path) as client:
+            assert await client.text_document_hover_async(lsp.HoverParams(*at)) is None
+            assert not await client.text_document_definition_async(lsp.DefinitionParams(*at))
+            assert not await client.text_document_implementation_async(lsp.ImplementationParams(*at))
+            context = lsp.ReferenceContext(False)
+            assert not await client.text_document_references_async(lsp.ReferenceParams(context, *at))
+
+    run(scenario())
+
+
 def test_settings_and_options_hold(tmp_path):
     (tmp_path / "ours.dl").write_text(RULES.replace("here.\n", "here.\n// @finding error at `value`: small\n"))
     (tmp_path / "deep").mkdir()

@@ -548,7 +548,7 @@ def test_they_are_carried_out_in_the_order_of_the_rules():
     [
         ({"operation_erased": [("@f/mydb.gone#7",)]}, "there is no operation '@f/mydb.gone#7'"),
         ({"value_replaced": [("@f/%gone", "true")]}, "there is no value '@f/%gone'"),
-        ({"free_inserted": [("@f/%a", "memref.dealloc", "above", "@f/^bb0", 0)]}, "'above' is no place"),
+        ({"free_inserted": [("@f/%a", "memref.dealloc", "above", "@f/^bb0", 0)]}, "'above' is not a place"),
         ({"free_inserted": [("gone", "memref.dealloc", "end", "@f/^bb0", 0)]}, "there is no value 'gone'"),
         ({"operand_set": [("@f/func.return#7", 4, "true")]}, "'func.return' has no operand 4"),
         ({"clone_inserted": [("@f/%a", "@f/%b", "end", "@f/^bb0", 0)]}, "there is a value '@f/%a' already"),

@@ -460,21 +460,21 @@ def test_a_type_that_is_none() -> None:
     text = function(body, "%m: memref<4xf32>, %i: index")
     unreadable, found = derive(text, "unreadable_type", "diagnosed", rules=VERIFICATION)
     assert ("vector.load#1", "vector<?xf32>") in unreadable
-    assert ("vector.load#1", 0, "'vector<?xf32>' is no type") in found
+    assert ("vector.load#1", 0, "'vector<?xf32>' is not a type") in found
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("memref.copy %m, %m : <4xf32> to memref<4xf32>", "'<4xf32>' is no type"),
-        ("memref.dealloc %m : <4xf32>", "'<4xf32>' is no type"),
-        ("%a = arith.constant 1 : <i32>", "'<i32>' is no type"),
-        ("%a = arith.constant dense<1.0> : <2xf32>", "'<2xf32>' is no type"),
+        ("memref.copy %m, %m : <4xf32> to memref<4xf32>", "'<4xf32>' is not a type"),
+        ("memref.dealloc %m : <4xf32>", "'<4xf32>' is not a type"),
+        ("%a = arith.constant 1 : <i32>", "'<i32>' is not a type"),
+        ("%a = arith.constant dense<1.0> : <2xf32>", "'<2xf32>' is not a type"),
         ("%a = arith.constant dense<[1, 2,]> : tensor<2xi32>", "expected element literal of primitive type"),
         ("%a = arith.constant dense<[[1],, [3]]> : tensor<2x1xi32>", "expected element literal of primitive type"),
-        ("%a = tensor.empty() : tensor<>", "'tensor<>' is no type"),
-        ("%a = memref.alloc() : memref<2xf32, strided<[x]>>", "'memref<2xf32, strided<[x]>>' is no type"),
-        ("%a = memref.alloc() : memref<2xf32, strided<1>>", "'memref<2xf32, strided<1>>' is no type"),
+        ("%a = tensor.empty() : tensor<>", "'tensor<>' is not a type"),
+        ("%a = memref.alloc() : memref<2xf32, strided<[x]>>", "'memref<2xf32, strided<[x]>>' is not a type"),
+        ("%a = memref.alloc() : memref<2xf32, strided<1>>", "'memref<2xf32, strided<1>>' is not a type"),
         ("%a = arith.constant dense<[1, 2]> : tensor<2xi32>", None),
         ("memref.dealloc %m : memref<4xf32>", None),
     ],

@@ -166,7 +166,7 @@ def test_the_graph_of_a_pass(rules: Command) -> None:
     [
         (["nosuch"], "there is no relation nosuch"),
         (["--pass", "ownership"], "there is no pass 'ownership'"),
-        (["may_alias", "--pass", "expand-realloc"], "the relation may_alias is no part of the pass expand-realloc"),
+        (["may_alias", "--pass", "expand-realloc"], "the relation may_alias is not part of the pass expand-realloc"),
         (["--depth", "1"], "--depth is counted from a RELATION"),
         (["--by", "file"], "--by is for pictures"),
     ],

@@ -131,7 +131,7 @@ WRONG = (
     Wrong("not", OWN + "mine(V, 1) :- buffer(V), not manual(V).", "3:26", "a negation is written with !"),
     Wrong("and", OWN + "mine(V, 1) :- buffer(V) and unranked(V).", "3:25", "conditions are joined by commas"),
     Wrong("or", OWN + "mine(V, 1) :- buffer(V) or unranked(V).", "3:25", "alternatives are joined by semicolons"),
-    Wrong("double-equals", OWN + "mine(V, N) :- operand(_, N, V), N == 1.", "3:35", "== is no comparison", "write ="),
+    Wrong("equal", OWN + "mine(V, N) :- operand(_, N, V), N == 1.", "3:35", "== is not a comparison", "write ="),
     Wrong("arrow", OWN + "mine(V, 1) <- buffer(V).", "3:12", "a rule is written with :-"),
     Wrong("no-head", ":- buffer(_).", "1:1", "a rule says what it derives"),
     Wrong("no-body", OWN + "mine(V, 1) :- .", "3:15", "unexpected .", "a condition"),

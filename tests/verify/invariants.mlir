@@ -644,21 +644,21 @@ func.func @f(%i: index) { %0 = "affine.apply"(%i) <{map = 1}> : (index) -> index
 // invalid tensor element type
 func.func private @f(tensor<tensor<4xf32>>)
 // -----
-// 'memref<4xfoo>' is no type
+// 'memref<4xfoo>' is not a type
 // expected non-function type
 func.func private @f() attributes {x.y = memref<4xfoo>}
 // -----
 func.func private @f() attributes {x.y = memref<4xf32>, x.z = tensor<*xf32>, x.w = vector<[4]xi32>, x.u = memref<*xf32, 1>}
 // -----
-// 'tensor<4xf32, enc>' is no type
+// 'tensor<4xf32, enc>' is not a type
 // expected '>' in tensor type
 func.func @f(%a: tensor<4xf32, enc>) { return }
 // -----
-// 'tensor<*xf32, 1>' is no type
+// 'tensor<*xf32, 1>' is not a type
 // cannot apply encoding to unranked tensor
 func.func @f(%a: tensor<*xf32, 1>) { return }
 // -----
-// 'tensor<4x?x*xf32>' is no type
+// 'tensor<4x?x*xf32>' is not a type
 // expected non-function type
 func.func @f(%a: tensor<4x?x*xf32>) { return }
 // -----
