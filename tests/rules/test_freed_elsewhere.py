@@ -48,7 +48,7 @@ def test_what_is_freed_under_another_name(rules: tuple[str, ...]) -> None:
         TEXT.replace("HAND", ""), "ends_freed", "frees_given", "frees_held", "freed_by_call", "freed_from_memory",
         "traced_back", "to_be_freed_here", "refused", rules=rules,
     )  # fmt: skip
-    assert ends_freed == {("@frees/%m",), ("@passes/%n",), ("@empties/%l",), ("%w",), ("%v",), ("%b",)}
+    assert ends_freed == {("@frees/%m",), ("@passes/%n",), ("@empties/%l",), ("%w",), ("%v",), ("%b",), ("%a",)}
     assert given == {("@frees", 0), ("@passes", 1)}
     assert held == {("@empties",), ("@f",)}
     assert {op for op, _ in by_call} == {"@passes/func.call#1", "func.call#9"}

@@ -178,7 +178,7 @@ func.func @f(%c: i1, %d: i1, %o: {T}) {{
 def test_in_turn(where: str, in_turn: bool) -> None:
     """Where the second i1 says nothing of the first, %a may be freed twice."""
     text = IN_TURN.replace("WHERE", where)
-    named, tells, aside = derive(text, "freed_where", "may_tell", "freed_aside", rules=STATIC)
+    named, tells, aside = derive(text, "freed_on_i1", "may_tell", "freed_aside", rules=STATIC)
     assert {(value, condition) for _, value, condition in named} == {("%a", "%c"), ("%a", where)}
     assert tells == ({("%c",), ("%not",)} if in_turn else set())
     assert {block for block, _, _ in aside} == ({"^one", "^two"} if in_turn else set())

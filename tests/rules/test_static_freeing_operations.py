@@ -196,7 +196,7 @@ def test_what_another_operation_frees_is_not_cloned_to_be_taken_over() -> None:
 )
 def test_what_the_text_frees_by_another_operation(allocating: str, freeing: str, wanted: str | None) -> None:
     text = f"func.func @f() {{\n  %a = {allocating}.alloc() : {TYPE}\n  {freeing}.dealloc %a : {TYPE}\n  return\n}}\n"
-    wrongly, some, refused = derive(text, "freed_wrongly", "frees_of_some", "refused", rules=STATIC)
+    wrongly, some, refused = derive(text, "freed_by_wrong_operation", "frees_of_some", "refused", rules=STATIC)
     assert some >= {("memref.dealloc",), ("gpu.dealloc",)}
     assert wrongly == ({(f"{freeing}.dealloc#2", wanted)} if wanted else set())
     message = f"what is freed here is to be freed by {wanted}"

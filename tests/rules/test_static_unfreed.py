@@ -39,7 +39,7 @@ def test_which_conditions_tell_of_a_buffer(where: str, tells: bool) -> None:
     """%c chooses %t, of which %v is a view; %d has nothing to do with it."""
     text = CHOSEN.replace("WHERE", where)
     freed, guards, by_guard, may_tell, under, left = derive(
-        text, "freed_where", "guard", "freed_by_guard", "may_tell", "freed_under_i1", "left_to_hand", rules=STATIC
+        text, "freed_on_i1", "guard", "freed_by_guard", "may_tell", "freed_under_i1", "left_to_hand", rules=STATIC
     )
     assert {(value, condition) for _, value, condition in freed} == {("%v", where)} and (where,) in guards
     assert {("%v",), ("%t",), ("%a",)} <= by_guard
