@@ -14,7 +14,7 @@ from typing import Any
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
 from dealog.frontend.aliases import first_undefined
-from dealog.frontend.attribute_grammar import Reader, fault_of
+from dealog.frontend.attribute_grammar import Reader, fault_of, read_type
 from dealog.frontend.attribute_texts import fault
 from dealog.frontend.attributes import dictionaries, dictionary_entries
 from dealog.frontend.described_types import DEEPEST, is_too_deep
@@ -695,7 +695,9 @@ class _Builder:
             try:
                 parse_memref(resolved)
             except ValueError:
-                raise self._error("invalid memref type", at) from None
+                message, inside = fault_of(lambda: read_type(text)) or ("invalid memref type", 0)
+                start = self.text.find(text, at) if at >= 0 else -1
+                raise self._error(message, start + inside if start >= 0 else at) from None
         if "!" in resolved:
             self._check_parameters(self._expanded(resolved), at)
         if is_too_deep(self._expanded(resolved) if "!" in resolved else resolved):

@@ -644,21 +644,17 @@ func.func @f(%i: index) { %0 = "affine.apply"(%i) <{map = 1}> : (index) -> index
 // invalid tensor element type
 func.func private @f(tensor<tensor<4xf32>>)
 // -----
-// 'memref<4xfoo>' is no type
 // expected non-function type
 func.func private @f() attributes {x.y = memref<4xfoo>}
 // -----
 func.func private @f() attributes {x.y = memref<4xf32>, x.z = tensor<*xf32>, x.w = vector<[4]xi32>, x.u = memref<*xf32, 1>}
 // -----
-// 'tensor<4xf32, enc>' is no type
 // expected '>' in tensor type
 func.func @f(%a: tensor<4xf32, enc>) { return }
 // -----
-// 'tensor<*xf32, 1>' is no type
 // cannot apply encoding to unranked tensor
 func.func @f(%a: tensor<*xf32, 1>) { return }
 // -----
-// 'tensor<4x?x*xf32>' is no type
 // expected non-function type
 func.func @f(%a: tensor<4x?x*xf32>) { return }
 // -----
@@ -900,3 +896,51 @@ func.func @f(%t: tensor<4xf32>, %c: tensor<4xi1>) { %0 = linalg.elementwise kind
  %1 = linalg.elementwise kind=#linalg.elementwise_kind<exp> ins(%t : tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
  %2 = linalg.elementwise kind=#linalg.elementwise_kind<select> ins(%c, %t, %t : tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
  return }
+// -----
+// expected non-function type
+func.func @f(%m: memref<4xi64>, %i: index) { %y = memref.load %m[%i] : tuple<4xi64>
+ return }
+// -----
+func.func @f(%a: tuple<memref<4xf32>, index>, %b: tuple<>, %c: complex<f32>, %d: tensor<4xf32, >, %e: memref<4 x f32>) { return }
+// -----
+// expected 'x' in dimension list
+func.func private @f(tuple<memref<4XF32>, index>)
+// -----
+// expected '>' in complex type
+func.func private @f(complex<f32, f32>)
+// -----
+// expected list element
+func.func private @f(memref<4xf32, >)
+// -----
+// expected non-function type
+func.func private @f(memref<4x*xf32>)
+// -----
+// missing ']' closing scalable dimension
+func.func private @f(vector<[4xf32>)
+// -----
+// invalid dimension
+func.func private @f(tensor<9223372036854775808xf32>)
+// -----
+// integer bitwidth is limited to 16777215 bits
+func.func private @f(i16777216)
+// -----
+// multiple memory spaces specified in memref type
+func.func private @f(memref<4xf32, 1, 2>)
+// -----
+// expected memory space to be last in memref type
+func.func private @f(memref<4xf32, "a", strided<[1]>>)
+// -----
+// cannot have affine map for unranked memref type
+func.func private @f(memref<*xf32, strided<[1]>>)
+// -----
+// expected a 64-bit signed integer or '?'
+func.func private @f(memref<2xf32, strided<[x]>>)
+// -----
+// use of undeclared identifier
+func.func private @f(memref<4xf32, affine_map<(d0) -> (d1)>>)
+// -----
+// invalid memref element type
+func.func private @f(memref<4x() -> ()>)
+// -----
+// failed to verify 'elementType': VectorElementTypeInterface instance
+func.func private @f(vector<4xtensor<4xf32>>)
