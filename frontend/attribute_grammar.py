@@ -26,7 +26,7 @@ _TOKEN = re.compile(
     rf"|(?P<string>{STRING})"
     r"|(?P<word>[A-Za-z_][\w$.]*+)"
     r"|(?P<named>[#!](?:[0-9]++|[A-Za-z_$.][\w$.\-]*+))"
-    rf"|(?P<symbol>@(?:[A-Za-z_][\w$.\-]*+|{STRING}))"
+    rf"|(?P<symbol>@(?:[A-Za-z_][\w$.]*+|{STRING}))"
     r"|(?P<value>%(?:[0-9]++|[A-Za-z_$.\-][\w$.\-]*+)(?>(?:#[0-9]++)?))"
     r"|(?P<sign>->|#-\}|[()\[\]{}<>:,=+*?/|\-]|\^[\w$.\-]+)"
     r")",
@@ -125,9 +125,12 @@ class Reader:
     """Reads `text` from `at` on, and `most` tokens at most. All methods raise `Fault` where MLIR would, and `Unclear`
     where that is unknown."""
 
-    def __init__(self, text: str, at: int = 0, most: int = _MOST_TOKENS, has_words: bool = False) -> None:
-        """Where it `has_words`, any word is an attribute."""
+    def __init__(
+        self, text: str, at: int = 0, most: int = _MOST_TOKENS, has_words: bool = False, is_generic: bool = False
+    ) -> None:
+        """Where it `has_words`, any word is an attribute; no attribute leaves its name out where it `is_generic`."""
         self.text = text
+        self.is_generic = is_generic
         self.has_words = has_words
         self.behind = at  # where what was read ends
         self.left = most
@@ -220,7 +223,7 @@ class Reader:
             self._word(token, at, is_typed)
         elif token == "(" or kind == "named":
             self.type()
-        elif token == "<":
+        elif token == "<" and not self.is_generic:
             raise Unclear  # some operations leave the name of an attribute out
         else:
             raise self.wrong("expected attribute value")
@@ -848,10 +851,10 @@ def fault_of(read: Callable[[], object]) -> tuple[str, int] | None:
     return None
 
 
-def read_dictionary(text: str, has_words: bool = False) -> None:
+def read_dictionary(text: str, has_words: bool = False, is_generic: bool = False) -> None:
     """Read a dictionary, which may stand in `<...>`, and another one behind it then. Where it `has_words`, these are
-    attributes, too."""
-    reader = Reader(text, has_words=has_words)
+    attributes, too; `is_generic` tells that no attribute leaves its name out."""
+    reader = Reader(text, has_words=has_words, is_generic=is_generic)
     if reader.take("<"):
         if reader.token != "{":
             return

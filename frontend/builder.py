@@ -133,6 +133,8 @@ class _Builder:
             raise self._error(f"redefinition of {what} alias id '{name[1:]}'", start)
         if kind == "attribute_alias":
             self._check_attribute(value, end - len(value), start)
+        elif (found := fault_of(lambda: read_type(value))) is not None:
+            raise self._error(found[0], end - len(value) + found[1])
         self.aliases[name] = lexer.without_comments(value)
         self.alias_ends[name] = end
         if value.startswith("{") and self.text.endswith(value, start, end):
@@ -593,6 +595,8 @@ class _Builder:
             for match in lexer.result_groups(text, start, results_end)
         ]
         count = sum(size for _, size, _ in groups)
+        if not all(size for _, size, _ in groups):
+            raise self._error("expected named operation to have at least 1 result", start)
         if count != len(types):
             if not types:
                 raise self._error("cannot name an operation with no results", start)

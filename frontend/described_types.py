@@ -169,7 +169,7 @@ def _part(text: str) -> Described:
 
 
 def parts_of_function(type: str) -> tuple[list[str], list[str]]:
-    """The texts of what a function of `type` takes and returns. Raises `ValueError` or `Unbalanced` where it is none."""
+    """The texts of what functions of `type` take and return. Raises `ValueError` or `Unbalanced` where it is none."""
     if not type.startswith("("):
         raise ValueError(type)
     end = balanced_end(type, 0)

@@ -110,6 +110,7 @@ _TYPES_IN_TEXT = frozenset(("type", "all_type", "element_type", "result_type", "
 _LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted_types"))
 _SIGNATURE = "functional_type"
 _LISTS_OF_ARGUMENTS = frozenset(("arguments", "parameters", "function_results"))
+_OF_FUNCTIONS = frozenset(("function_results", "arguments", "parameters", "argument", "parameter"))
 _SUBSCRIPTS = "unique_operands"
 _SUBSCRIPTED = frozenset((
     "affine.load", "affine.store", "affine.vector_load", "affine.vector_store", "affine.prefetch",
@@ -149,6 +150,7 @@ _LAID_OUT = re.compile(r"\bmemref<[^<>]*,\s*(?:affine_map|strided)\s*<", re.ASCI
 _ELEMENTS_OF = re.compile(r"\b(?:dense|dense_resource|sparse)<")
 _NO_STRUCTURE = Structure()
 _LITERAL = re.compile(r"dense\s*<\s*((?:\[\s*)*)(-?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)(?![0-9a-zA-Z.])")
+_WORDS_OF_KINDS = (("affine_map", "affine_map"), ("affine_set", "affine_set"), ("location", "loc("))
 _ELEMENTS = ("dense<", "dense_resource<", "sparse<")
 _IN_FRONT = re.compile(r"[\s)]([a-z]\w*)\s*\(\s*\Z")
 _WIDEST_WORD = 24  # with the spaces around
@@ -608,7 +610,7 @@ class Describer:
             for i, value in enumerate(values):
                 if value.type and (type := self.type(value.type)):
                     rows[relation].append((name, op.name, i, type))
-                elif _LOOKS_LIKE_TYPE(value.type):
+                elif _LOOKS_LIKE_TYPE(value.type) or (op.generic and value.type[:1] in ("<", "(")):
                     self._no_type(name, op, value.type)
         if op.name not in self.heard_of:
             rows["unheard_of"].append((name, op.name.partition(".")[0]))
@@ -642,6 +644,10 @@ class Describer:
             for text in functions:
                 if type := self.type(text):
                     rows["stated_signature"].append((name, type))
+                    continue
+                for part in _parts_of_function(text):
+                    if _LOOKS_LIKE_TYPE(part) and not self.type(part):
+                        self._no_type(name, op, part)
 
     def _no_type(self, name: str, op: Operation, written: str, offset: int = -1) -> None:
         """Write that `written`, which the text of `op` says behind the `offset`, is no type; facts call `op` `name`."""
@@ -677,7 +683,7 @@ class Describer:
         has_words = not op.generic and op.name.partition(".")[0] in origin.grammar.with_words
         for (start, end), is_dictionary in found:
             written = text[start:end]
-            wrong = fault(written, parameters, is_dictionary, has_words=has_words)
+            wrong = fault(written, parameters, is_dictionary, has_words=has_words, is_generic=op.generic)
             self._unreadable(name, wrong, start)
 
     def _unreadable(self, name: str, found: tuple[str, int] | None, start: int = -1) -> None:
@@ -1044,7 +1050,7 @@ def _read_types(origin: Origin, item: Item, op: Operation | None) -> Stated:
     if op is not None and not functions:
         if item[4] in origin.grammar.functions:
             functions.append(op.attributes["function_type"])
-        elif any(part[0] == "function_results" for part in items):
+        elif (kinds := {part[0] for part in items}) and "symbol_name" in kinds and not _OF_FUNCTIONS.isdisjoint(kinds):
             functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
     return (
         tuple(types), tuple(functions), tuple(lists), tuple(dictionaries), tuple(words), tuple(groups), tuple(listed),
@@ -1075,7 +1081,7 @@ def _taken_apart(text: str) -> tuple[str, str, str]:
     """The kind of an attribute, the type that it states (`""`: none), and its number or what stands between the
     brackets."""
     start = text[:1]
-    if not text:
+    if not text or text == "unit":
         return "unit", "", ""
     if start == '"':
         return "string", "", ""
@@ -1108,7 +1114,7 @@ def _taken_apart(text: str) -> tuple[str, str, str]:
         return "other", "", text[1:-1]
     if start == "{":
         return "dictionary", "", ""
-    for kind in ("affine_map", "affine_set"):
-        if text.startswith(kind):
+    for kind, word in _WORDS_OF_KINDS:
+        if text.startswith(word):
             return kind, "", ""
     return ("dialect" if start == "#" else "other"), "", ""

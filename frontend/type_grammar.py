@@ -26,7 +26,7 @@ def _sizes(reader: Reader, is_vector: bool = False) -> None:
     text, end = reader.text, reader.behind
     while (match := _SIZE(text, end)) is not None:
         is_scalable, size = bool(match[1]), match[2]
-        if is_scalable and not is_vector or is_vector and size == "?":
+        if (is_scalable and not is_vector) or (is_vector and size == "?"):
             break
         at, end = match.start(2), match.end()
         if size != "?" and integer(size) > _LARGEST_SIZE:

@@ -917,7 +917,8 @@ def test_sizes_are_those_that_mlir_opt_asks_for(line: str, message: str) -> None
         ("#gpu.address_space<workgroup>", "dialect", None),
         ("0", None, None),  # goes without saying
         ("1.0", "float", "unsupported memory space Attribute"),
-        ("unit", "other", "unsupported memory space Attribute"),
+        ("unit", "unit", "unsupported memory space Attribute"),
+        ("loc(unknown)", "location", "unsupported memory space Attribute"),
         ("f32", "other", "unsupported memory space Attribute"),
         ("@a", "symbol", "unsupported memory space Attribute"),
         ("[1, 2]", "array", "unsupported memory space Attribute"),
