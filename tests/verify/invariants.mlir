@@ -1075,3 +1075,17 @@ llvm.func @f(%v: vector<4xi32>) { %0 = "llvm.icmp"(%v, %v) <{predicate = 0 : i64
 // Invalid attribute `static_inner_tiles` in property conversion
 func.func @f(%a: tensor<4x4xf32>, %b: tensor<2x2x2x2xf32>) { %0 = "linalg.pack"(%a, %b) <{inner_dims_pos = array<i64: 0, 1>, operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_inner_tiles = []}> : (tensor<4x4xf32>, tensor<2x2x2x2xf32>) -> tensor<2x2x2x2xf32>
  return }
+// -----
+func.func @f() { scf.forall (%i) in (4) { } {mapping = dense<0> : tensor<2xi32>}
+ return }
+// -----
+llvm.func @f(%x: f32) { %0 = llvm.fcmp "olt" %x, %x {fastmathFlags = 1 : i32} : f32
+ llvm.return }
+// -----
+// attribute 'nontemporal' failed to satisfy constraint: bool attribute
+func.func @f(%m: memref<4xf32>, %i: index) { %0 = memref.load %m[%i] {nontemporal = -1 : i64} : memref<4xf32>
+ return }
+// -----
+// 'scf.forall' op attribute 'mapping' failed to satisfy constraint: Device Mapping array attribute
+func.func @f() { scf.forall (%i) in (4) { } {mapping = [1]}
+ return }
