@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 
+from dealog.frontend.described_types import describe
 from dealog.frontend.lexer import FLOAT, SPACE, STRING, Unbalanced, balanced_end, integer
+from dealog.frontend.type_grammar import read_constructed, read_strided
 
 _MOST_TOKENS = 4000  # what has more holds data
 _DEEPEST = 80
@@ -24,7 +26,7 @@ _TOKEN = re.compile(
     rf"|(?P<string>{STRING})"
     r"|(?P<word>[A-Za-z_][\w$.]*+)"
     r"|(?P<named>[#!](?:[0-9]++|[A-Za-z_$.][\w$.\-]*+))"
-    rf"|(?P<symbol>@(?:[A-Za-z_][\w$.\-]*+|{STRING}))"
+    rf"|(?P<symbol>@(?:[A-Za-z_][\w$.]*+|{STRING}))"
     r"|(?P<value>%(?:[0-9]++|[A-Za-z_$.\-][\w$.\-]*+)(?>(?:#[0-9]++)?))"
     r"|(?P<sign>->|#-\}|[()\[\]{}<>:,=+*?/|\-]|\^[\w$.\-]+)"
     r")",
@@ -33,6 +35,8 @@ _TOKEN = re.compile(
 _SPACE = re.compile(SPACE).match
 _WHOLE = re.compile(r"0x[0-9A-Fa-f]+|[0-9]+").fullmatch
 _INTEGER_TYPE = re.compile(r"([su]?)i([0-9]{1,8})").fullmatch
+_WIDE_INTEGER_TYPE = re.compile(r"[su]?i[0-9]{8,}").fullmatch
+_WIDEST = (1 << 24) - 1
 _FLOAT_TYPE = re.compile(FLOAT, re.ASCII).fullmatch
 _CONSTRUCTORS = ("memref", "tensor", "vector", "complex", "tuple")
 _SHAPED = re.compile(
@@ -44,6 +48,9 @@ _HEX_STRING = re.compile(r'"0x(?:[0-9A-Fa-f]{2})*"').fullmatch
 _WIDTHS = {"bf16": 16, "tf32": 19}
 _WIDTH = re.compile(r"f([0-9]+)").match
 _VALUES = ("true", "false", "unit")
+_ATTRIBUTE_WORDS = (
+    "dense", "sparse", "dense_resource", "array", "affine_map", "affine_set", "distinct", "loc", "strided",
+)  # fmt: skip
 _NOT_SCALED = "at least one of the multiply operands has to be either a constant or symbolic"
 ATTRIBUTE = (
     r"(?:(?:dense|dense_resource|sparse|array|affine_map|affine_set)\s*<|distinct\s*\[|-?\s*(?:0x[0-9A-Fa-f]+|"
@@ -118,9 +125,12 @@ class Reader:
     """Reads `text` from `at` on, and `most` tokens at most. All methods raise `Fault` where MLIR would, and `Unclear`
     where that is unknown."""
 
-    def __init__(self, text: str, at: int = 0, most: int = _MOST_TOKENS, has_words: bool = False) -> None:
-        """Where it `has_words`, any word is an attribute."""
+    def __init__(
+        self, text: str, at: int = 0, most: int = _MOST_TOKENS, has_words: bool = False, is_generic: bool = False
+    ) -> None:
+        """Where it `has_words`, any word is an attribute; no attribute leaves its name out where it `is_generic`."""
         self.text = text
+        self.is_generic = is_generic
         self.has_words = has_words
         self.behind = at  # where what was read ends
         self.left = most
@@ -213,7 +223,7 @@ class Reader:
             self._word(token, at, is_typed)
         elif token == "(" or kind == "named":
             self.type()
-        elif token == "<":
+        elif token == "<" and not self.is_generic:
             raise Unclear  # some operations leave the name of an attribute out
         else:
             raise self.wrong("expected attribute value")
@@ -241,13 +251,19 @@ class Reader:
             self.location()
             self.expect(")", "expected ')' in inline location")
         elif token == "strided":
-            raise Unclear
+            read_strided(self)
         elif _is_type(token):
             self.type()
         elif self.has_words and "." not in token:
             self.next()
         else:
             raise self.wrong("expected attribute value")
+
+    def has_attribute(self) -> bool:
+        """Whether an attribute may begin with the token at hand."""
+        if self.kind == "word":
+            return self.token in _VALUES or self.token in _ATTRIBUTE_WORDS or _is_type(self.token)
+        return self.kind in ("number", "string", "symbol", "named") or self.token in ("-", *_OPENING)
 
     def dictionary(self) -> None:
         """`{name = attribute, ...}`."""
@@ -297,6 +313,13 @@ class Reader:
             return balanced_end(self.text, at)
         except Unbalanced:
             raise Unclear from None
+
+    def _end_of_brackets(self) -> int:
+        """Where the brackets `<...>` end, which the token at hand opens; 0 where they do not end."""
+        try:
+            return balanced_end(self.text, self.at) if self.token == "<" else 0
+        except Unbalanced:
+            return 0
 
     def _distinct(self) -> None:
         self.expect("[", "expected '[' after 'distinct'")
@@ -577,13 +600,17 @@ class Reader:
             if self.token == "<" and self.at == self.behind:
                 self.jump(self._closed(self.at))
             return Type(token, "unknown")
+        if self.kind == "word" and _WIDE_INTEGER_TYPE(token) and integer(token.lstrip("sui")) > _WIDEST:
+            raise self.fault(f"integer bitwidth is limited to {_WIDEST} bits")
         if self.kind != "word" or not _is_type(token):
             raise self.wrong("expected non-function type")
         self.next()
         if token in _CONSTRUCTORS:
-            if self.token != "<":
-                raise self.wrong(f"expected '<' in {token} type")
-            self.jump(self._closed(self.at))
+            end = self._end_of_brackets()
+            if end and "," not in (text := self.text[start:end]) and describe(text) is not None:
+                self.jump(end)
+            else:
+                read_constructed(self, token)
             return _shaped(self.text[start : self.behind])
         if token in ("index", "none"):
             return Type(token, "index" if token == "index" else "other", token)
@@ -824,10 +851,10 @@ def fault_of(read: Callable[[], object]) -> tuple[str, int] | None:
     return None
 
 
-def read_dictionary(text: str, has_words: bool = False) -> None:
+def read_dictionary(text: str, has_words: bool = False, is_generic: bool = False) -> None:
     """Read a dictionary, which may stand in `<...>`, and another one behind it then. Where it `has_words`, these are
-    attributes, too."""
-    reader = Reader(text, has_words=has_words)
+    attributes, too; `is_generic` tells that no attribute leaves its name out."""
+    reader = Reader(text, has_words=has_words, is_generic=is_generic)
     if reader.take("<"):
         if reader.token != "{":
             return
@@ -842,6 +869,11 @@ def read_beginning(text: str) -> None:
     """Read what `text`, which is made of attributes in some way, begins with, where that says what it is."""
     if _BEGINNING(text) is not None:
         Reader(text).attribute(is_typed=False)
+
+
+def read_type(text: str) -> None:
+    """Read the type that `text` begins with."""
+    Reader(text).type()
 
 
 def read_location(text: str, start: int) -> Reader:

@@ -27,12 +27,13 @@ def fault(
     is_dictionary: bool = False,
     *,
     has_words: bool = False,
+    is_generic: bool = False,
 ) -> tuple[str, int] | None:
     """What is wrong with the attributes in `text`, a dictionary of them or anything else, and at which offset, -1 if
     that is not known; None where nothing is found. `parameters` says by which names the parameters of attributes are
-    called; plain words are attributes where it `has_words`."""
+    called; plain words are attributes where it `has_words`; the text is of a generic form where it `is_generic`."""
     if is_dictionary:
-        found = fault_of(lambda: read_dictionary(text, has_words))
+        found = fault_of(lambda: read_dictionary(text, has_words, is_generic))
     elif len(text) > _LONGEST:
         found = fault_of(lambda: read_beginning(text))
     else:

@@ -14,7 +14,7 @@ from typing import Any
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.frontend import lexer
 from dealog.frontend.aliases import first_undefined
-from dealog.frontend.attribute_grammar import Reader, fault_of
+from dealog.frontend.attribute_grammar import Reader, fault_of, read_type
 from dealog.frontend.attribute_texts import fault
 from dealog.frontend.attributes import dictionaries, dictionary_entries
 from dealog.frontend.described_types import DEEPEST, is_too_deep
@@ -133,6 +133,8 @@ class _Builder:
             raise self._error(f"redefinition of {what} alias id '{name[1:]}'", start)
         if kind == "attribute_alias":
             self._check_attribute(value, end - len(value), start)
+        elif (found := fault_of(lambda: read_type(value))) is not None:
+            raise self._error(found[0], end - len(value) + found[1])
         self.aliases[name] = lexer.without_comments(value)
         self.alias_ends[name] = end
         if value.startswith("{") and self.text.endswith(value, start, end):
@@ -593,6 +595,8 @@ class _Builder:
             for match in lexer.result_groups(text, start, results_end)
         ]
         count = sum(size for _, size, _ in groups)
+        if not all(size for _, size, _ in groups):
+            raise self._error("expected named operation to have at least 1 result", start)
         if count != len(types):
             if not types:
                 raise self._error("cannot name an operation with no results", start)
@@ -695,7 +699,9 @@ class _Builder:
             try:
                 parse_memref(resolved)
             except ValueError:
-                raise self._error("invalid memref type", at) from None
+                message, inside = fault_of(lambda: read_type(text)) or ("invalid memref type", 0)
+                start = self.text.find(text, at) if at >= 0 else -1
+                raise self._error(message, start + inside if start >= 0 else at) from None
         if "!" in resolved:
             self._check_parameters(self._expanded(resolved), at)
         if is_too_deep(self._expanded(resolved) if "!" in resolved else resolved):

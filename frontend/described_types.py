@@ -168,15 +168,22 @@ def _part(text: str) -> Described:
     return known
 
 
-def _function(type: str) -> Described:
+def parts_of_function(type: str) -> tuple[list[str], list[str]]:
+    """The texts of what functions of `type` take and return. Raises `ValueError` or `Unbalanced` where it is none."""
+    if not type.startswith("("):
+        raise ValueError(type)
     end = balanced_end(type, 0)
     arrow = type.index("->", end)
     if type[end:arrow].strip():
         raise ValueError(type)
-    inputs = [_part(text) for text in _list(type[1 : end - 1])]
     behind = type[arrow + 2 :].strip()
     listed = behind.startswith("(") and balanced_end(behind, 0) == len(behind)
-    outputs = [_part(text) for text in _list(behind[1:-1])] if listed else [_part(behind)]
+    return _list(type[1 : end - 1]), _list(behind[1:-1]) if listed else [behind]
+
+
+def _function(type: str) -> Described:
+    taken, returned = parts_of_function(type)
+    inputs, outputs = [_part(text) for text in taken], [_part(text) for text in returned]
 
     def spelled(of: str) -> str:
         results = [getattr(output, of) for output in outputs]
@@ -284,8 +291,8 @@ def _space(written: str | None) -> tuple[str, bool]:
 
 
 def _tensor(type: str) -> Described:
-    parts = _list(_inside(type))
-    if not parts:
+    parts = _list(_inside(type).rstrip(" ,"))  # a comma may stand at the end
+    if not parts or ",," in type:
         raise ValueError(type)
     sizes: list[int | None] = []
     text, at = parts[0], 0

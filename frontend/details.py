@@ -13,10 +13,10 @@ from functools import cached_property
 from hashlib import blake2b
 
 from dealog.frontend.affine import REST, linear, read_map
-from dealog.frontend.attribute_grammar import Reader, fault_of
+from dealog.frontend.attribute_grammar import Reader, fault_of, read_type
 from dealog.frontend.attribute_texts import fault, fault_of_plain
 from dealog.frontend.attributes import dictionary_entries, function_type
-from dealog.frontend.described_types import Described, describe
+from dealog.frontend.described_types import Described, describe, parts_of_function
 from dealog.frontend.header import read_header
 from dealog.frontend.ir import ALIAS, Block, Module, Operation, Origin, Successor, Value
 from dealog.frontend.layouts import Strides, rank_of_layout, read_strides, row_major, symbols_of_layout
@@ -110,6 +110,7 @@ _TYPES_IN_TEXT = frozenset(("type", "all_type", "element_type", "result_type", "
 _LISTS_OF_TYPES = frozenset(("types", "all_types", "destination_types", "counted_types"))
 _SIGNATURE = "functional_type"
 _LISTS_OF_ARGUMENTS = frozenset(("arguments", "parameters", "function_results"))
+_OF_FUNCTIONS = frozenset(("function_results", "arguments", "parameters", "argument", "parameter"))
 _SUBSCRIPTS = "unique_operands"
 _SUBSCRIPTED = frozenset((
     "affine.load", "affine.store", "affine.vector_load", "affine.vector_store", "affine.prefetch",
@@ -122,7 +123,8 @@ _RESOURCE = re.compile(r"dense_resource<[A-Za-z_][\w$.]*(?=>)", re.ASCII)
 _LARGEST = 2**31 - 1
 _FEW = 8  # lists that are longer are data
 _OPEN = str(-(2**63))  # stands in arrays of sizes for one that is an operand
-_LOOKS_LIKE_TYPE = re.compile(r"(?:memref|tensor|vector)<|[A-Za-z_]\w*\Z", re.ASCII).match
+_LOOKS_LIKE_TYPE = re.compile(r"(?:memref|tensor|vector|complex|tuple)<|[A-Za-z_]\w*\Z", re.ASCII).match
+_HAS_ATTRIBUTES = re.compile(r"(?:memref|tensor)<[^(]*,").search
 _INTEGER = re.compile(r"(-?\s*+(?:0x[0-9A-Fa-f]+|\d+))(?:\s*:\s*(.+))?", re.DOTALL)
 _PARAMETER = re.compile(r"#[\w.]+<([a-z]\w*),")
 _NAMED = re.compile(r"\b([a-z]\w*) ?= ?(-?\d{1,9})(?= ?[,>])")
@@ -148,6 +150,7 @@ _LAID_OUT = re.compile(r"\bmemref<[^<>]*,\s*(?:affine_map|strided)\s*<", re.ASCI
 _ELEMENTS_OF = re.compile(r"\b(?:dense|dense_resource|sparse)<")
 _NO_STRUCTURE = Structure()
 _LITERAL = re.compile(r"dense\s*<\s*((?:\[\s*)*)(-?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)(?![0-9a-zA-Z.])")
+_WORDS_OF_KINDS = (("affine_map", "affine_map"), ("affine_set", "affine_set"), ("location", "loc("))
 _ELEMENTS = ("dense<", "dense_resource<", "sparse<")
 _IN_FRONT = re.compile(r"[\s)]([a-z]\w*)\s*\(\s*\Z")
 _WIDEST_WORD = 24  # with the spaces around
@@ -571,6 +574,8 @@ class Describer:
         known = self.types.get(written)
         if known is None:
             found = describe(self.module.expanded(written))
+            if found is not None and _HAS_ATTRIBUTES(written) and fault_of(lambda: read_type(written)) is not None:
+                found = None
             known = self.types[written] = found.text if found is not None else ""
             if found is not None:
                 self._describe_type(found)
@@ -591,7 +596,7 @@ class Describer:
             if value.type and (type := self.type(value.type)):
                 rows["argument_type"].append((name, i, type))
             elif _LOOKS_LIKE_TYPE(value.type) and block.parent_op in names:
-                rows["unreadable_type"].append((names[block.parent_op], value.type))
+                self._no_type(names[block.parent_op], block.parent_op, value.type, value.offset)
         last = block.operations[-1] if block.operations else None
         rows["block_end"].append((name, last.name if last is not None else ""))
         if last is not None and last in names:
@@ -605,8 +610,8 @@ class Describer:
             for i, value in enumerate(values):
                 if value.type and (type := self.type(value.type)):
                     rows[relation].append((name, op.name, i, type))
-                elif _LOOKS_LIKE_TYPE(value.type):
-                    rows["unreadable_type"].append((name, value.type))
+                elif _LOOKS_LIKE_TYPE(value.type) or (op.generic and value.type[:1] in ("<", "(")):
+                    self._no_type(name, op, value.type)
         if op.name not in self.heard_of:
             rows["unheard_of"].append((name, op.name.partition(".")[0]))
         for region in op.regions:
@@ -635,10 +640,24 @@ class Describer:
                 if type := self.type(text):
                     rows["stated_type"].append((name, i, type))
                 elif _LOOKS_LIKE_TYPE(text) or (text.startswith("<") and has_keywords):
-                    rows["unreadable_type"].append((name, text))
+                    self._no_type(name, op, text)
             for text in functions:
                 if type := self.type(text):
                     rows["stated_signature"].append((name, type))
+                    continue
+                for part in _parts_of_function(text):
+                    if _LOOKS_LIKE_TYPE(part) and not self.type(part):
+                        self._no_type(name, op, part)
+
+    def _no_type(self, name: str, op: Operation, written: str, offset: int = -1) -> None:
+        """Write that `written`, which the text of `op` says behind the `offset`, is no type; facts call `op` `name`."""
+        found = fault_of(lambda: read_type(written)) if op.written is not None and op.edits is None else None
+        message, at = found or (f"'{written}' is no type", 0)
+        self.rows["unreadable_type"].append((name, message))
+        if op.origin is not None and op.offset >= 0:
+            start = op.origin.source.text.find(written, max(op.offset, offset))
+            if start >= 0:
+                self.places.setdefault((name, message), start + at)
 
     def _words(self, relation: str, of: tuple[str, ...], enumeration: str, text: str) -> None:
         """The words in `text`, which may stand in quotes or in `<...>`, behind the name of the attribute."""
@@ -664,7 +683,7 @@ class Describer:
         has_words = not op.generic and op.name.partition(".")[0] in origin.grammar.with_words
         for (start, end), is_dictionary in found:
             written = text[start:end]
-            wrong = fault(written, parameters, is_dictionary, has_words=has_words)
+            wrong = fault(written, parameters, is_dictionary, has_words=has_words, is_generic=op.generic)
             self._unreadable(name, wrong, start)
 
     def _unreadable(self, name: str, found: tuple[str, int] | None, start: int = -1) -> None:
@@ -703,8 +722,11 @@ class Describer:
         except Unbalanced as error:
             self.rows["unreadable_attribute"].append((name, error.message))
 
-    def attribute(self, name: str, attribute: str, text: str, resolve: Callable[[str], str | None]) -> None:
-        """`resolve` gives the operation that a reference to a symbol means."""
+    def attribute(
+        self, name: str, op: Operation, attribute: str, text: str, resolve: Callable[[str], str | None]
+    ) -> None:
+        """Write what there is to say of an `attribute` of `op`, which facts call `name`; `resolve` gives the operation
+        that a reference to a symbol means."""
         rows = self.rows
         if "." in attribute:
             rows["attribute_dialect"].append((attribute, attribute.partition(".")[0]))
@@ -714,14 +736,16 @@ class Describer:
         if type and (spelled := self.type(type)):
             rows["attribute_type"].append((name, attribute, spelled))
         elif _LOOKS_LIKE_TYPE(type) or (type[:1] == "<" and kind in ("integer", "float", "elements")):
-            rows["unreadable_type"].append((name, type))
+            self._no_type(name, op, type)
         elif attribute == "function_type" and kind == "other" and not self.type(text):
-            rows["unreadable_type"].append((name, type or text))
+            for part in _parts_of_function(text):
+                if not self.type(part):
+                    self._no_type(name, op, part)
         elif kind == "other" and self.type(text):
             kind = "type"
             rows["attribute_type"].append((name, attribute, self.type(text)))
         elif kind == "other" and "<" in text and _LOOKS_LIKE_TYPE(text):
-            rows["unreadable_type"].append((name, text))
+            self._no_type(name, op, text)
         rows["attribute_kind"].append((name, attribute, kind))
         if kind == "float" and attribute == "value" and ":" in text and not _HEXADECIMAL(text):
             behind = _WRITTEN_FLOAT.sub("", text.partition(":")[0], count=1).strip()
@@ -930,6 +954,15 @@ class Describer:
             self.rows["type_offset"].append((found.text, known.offset))
 
 
+def _parts_of_function(type: str) -> list[str]:
+    """The types that the type of a function is made of; itself where it is none."""
+    try:
+        taken, returned = parts_of_function(type)
+    except (ValueError, Unbalanced):
+        return [type]
+    return [*taken, *returned]
+
+
 def _varies(text: str) -> bool:
     """Whether `dense<[...]>` lists numbers that are not the same in any type."""
     at = text.index("<")
@@ -1017,7 +1050,7 @@ def _read_types(origin: Origin, item: Item, op: Operation | None) -> Stated:
     if op is not None and not functions:
         if item[4] in origin.grammar.functions:
             functions.append(op.attributes["function_type"])
-        elif any(part[0] == "function_results" for part in items):
+        elif (kinds := {part[0] for part in items}) and "symbol_name" in kinds and not _OF_FUNCTIONS.isdisjoint(kinds):
             functions.append(function_type(text, read_header(text, items, origin.grammar.fixed_results)))
     return (
         tuple(types), tuple(functions), tuple(lists), tuple(dictionaries), tuple(words), tuple(groups), tuple(listed),
@@ -1048,7 +1081,7 @@ def _taken_apart(text: str) -> tuple[str, str, str]:
     """The kind of an attribute, the type that it states (`""`: none), and its number or what stands between the
     brackets."""
     start = text[:1]
-    if not text:
+    if not text or text == "unit":
         return "unit", "", ""
     if start == '"':
         return "string", "", ""
@@ -1081,7 +1114,7 @@ def _taken_apart(text: str) -> tuple[str, str, str]:
         return "other", "", text[1:-1]
     if start == "{":
         return "dictionary", "", ""
-    for kind in ("affine_map", "affine_set"):
-        if text.startswith(kind):
+    for kind, word in _WORDS_OF_KINDS:
+        if text.startswith(word):
             return kind, "", ""
     return ("dialect" if start == "#" else "other"), "", ""

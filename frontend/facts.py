@@ -357,7 +357,7 @@ class _Exporter:
             spelled = _SPELLED.get(attribute, attribute)
             rows["attribute"].append((name, spelled, short))
             if self.describer is not None:
-                self.describer.attribute(name, spelled, text, partial(self._operation_of, self._symbol_table(op)))
+                self.describer.attribute(name, op, spelled, text, partial(self._operation_of, self._symbol_table(op)))
             if self.symbols_in_aliases and "#" in text:
                 text = self.module.expanded(text)
             if "@" not in text:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 STRING = r'"[^"\\\n]*+(?>(?:\\.[^"\\\n]*+)*)"'
 VALUE_NAME = r"%(?:[0-9]++|[A-Za-z_$.\-][\w$.\-]*+)"
-SYMBOL_NAME = rf"@(?:[A-Za-z_][\w$.\-]*+|{STRING})"
+SYMBOL_NAME = rf"@(?:[A-Za-z_][\w$.]*+|{STRING})"
 
 # `<...>` up to three levels deep, all of it at the regex engine's speed; what is deeper, or has comments
 # inside, is left to `balanced_end`. `<=` and `>=` are comparisons of affine sets, no brackets.

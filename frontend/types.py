@@ -92,7 +92,7 @@ def _dimensions(text: str) -> tuple[tuple[int | None, ...] | None, str]:
     position = 0
     while True:
         match = _DIMENSION.match(text, position)
-        if match is None or len(match[1] or "") > _MAX_DIGITS:
+        if match is None or len(match[1] or "") > _MAX_DIGITS or (match[1] is None and sizes):
             return tuple(sizes), text[position:].strip()
         position = match.end()
         if match[1] is None:

@@ -137,8 +137,27 @@ def test_kinds_of_attributes_and_types_without_a_rank() -> None:
     assert {("exp", 1), ("add", 2), ("select", 3)} <= inputs
     assert {("AffineMap attribute", "affine_map"), ("string attribute", "string")} <= kinds
     assert unranked == {("unranked_memref",), ("unranked_tensor",)}
-    constrained = "attribute 'map' failed to satisfy constraint: AffineMap attribute"
-    assert messages(diagnosed) == {constrained, "shapes do not match"}
+    assert {"Invalid attribute `map` in property conversion", "shapes do not match"} <= messages(diagnosed)
+
+
+def test_kinds_that_operations_keep() -> None:
+    text = function(
+        '  %0 = "arith.addf"(%x, %x) <{fastmath = {}}> : (f32, f32) -> f32\n'
+        '  %1 = "arith.addf"(%x, %x) <{fastmath = #arith.fastmath<nnan>}> : (f32, f32) -> f32',
+        "%x: f32",
+    )
+    kept, diagnosed = derive(text, "satisfied_by", "diagnosed", rules=VERIFICATION)
+    assert {kind for constraint, kind in kept if constraint == "Floating point fast math flags"} == {"dialect"}
+    assert {kind for constraint, kind in kept if constraint == "bool attribute"} == {"bool", "integer"}
+    assert "Invalid attribute `fastmath` in property conversion" in messages(diagnosed)
+    assert {op for op, _, _ in diagnosed} == {"arith.addf#1"}
+
+
+def test_values_that_llvm_has_not() -> None:
+    text = "llvm.func @f(%a: vector<2x3xf32>, %b: vector<2xf32>, %c: index, %d: !llvm.ptr) -> i32\n"
+    outside, diagnosed = derive(text, "outside_of_llvm", "diagnosed", rules=VERIFICATION)
+    assert outside == {("vector<2x3xf32>",), ("index",)}
+    assert {"expected LLVM type for function arguments" in message for _, _, message in diagnosed} == {True}
 
 
 def test_bounds_that_are_open() -> None:

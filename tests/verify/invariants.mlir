@@ -636,7 +636,7 @@ func.func @f() { "affine.for"() <{step = 1 : index, lowerBoundMap = affine_map<(
 func.func @f() { "affine.parallel"() <{lowerBoundsGroups = dense<1> : tensor<1xi32>, lowerBoundsMap = affine_map<() -> (0)>, reductions = [], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (10)>}> ({ ^bb0: affine.yield }) : () -> ()
  return }
 // -----
-// 'affine.apply' op attribute 'map' failed to satisfy constraint: AffineMap attribute
+// 'affine.apply' op Invalid attribute `map` in property conversion
 // Invalid attribute `map` in property conversion: 1 : i64
 func.func @f(%i: index) { %0 = "affine.apply"(%i) <{map = 1}> : (index) -> index
  return }
@@ -644,21 +644,17 @@ func.func @f(%i: index) { %0 = "affine.apply"(%i) <{map = 1}> : (index) -> index
 // invalid tensor element type
 func.func private @f(tensor<tensor<4xf32>>)
 // -----
-// 'memref<4xfoo>' is not a type
 // expected non-function type
 func.func private @f() attributes {x.y = memref<4xfoo>}
 // -----
 func.func private @f() attributes {x.y = memref<4xf32>, x.z = tensor<*xf32>, x.w = vector<[4]xi32>, x.u = memref<*xf32, 1>}
 // -----
-// 'tensor<4xf32, enc>' is not a type
 // expected '>' in tensor type
 func.func @f(%a: tensor<4xf32, enc>) { return }
 // -----
-// 'tensor<*xf32, 1>' is not a type
 // cannot apply encoding to unranked tensor
 func.func @f(%a: tensor<*xf32, 1>) { return }
 // -----
-// 'tensor<4x?x*xf32>' is not a type
 // expected non-function type
 func.func @f(%a: tensor<4x?x*xf32>) { return }
 // -----
@@ -747,7 +743,7 @@ func.func @f() { %0 = "memref.alloc"() <{operandSegmentSizes = dense<0> : vector
 // expected operation name in quotes
 memref.global @g : memref<4xf32> = dense<1.0> : tensor<4xf32>
 // -----
-// 'memref.global' op attribute 'sym_name' failed to satisfy constraint: string attribute
+// 'memref.global' op Invalid attribute `sym_name` in property conversion
 // Invalid attribute `sym_name` in property conversion: @g
 "memref.global"() <{sym_name = @g, type = memref<4xf32>}> : () -> ()
 // -----
@@ -758,8 +754,8 @@ module attributes {sym_name = 1} { }
 "builtin.module"() ({
 }) : () -> ()
 // -----
-// 'func.func' op attribute 'arg_attrs' failed to satisfy constraint: Array of dictionary attributes
-// Invalid attribute `arg_attrs` in property conversion: {}
+// 'func.func' op Invalid attribute `arg_attrs` in property conversion
+// Invalid attribute `arg_attrs` in property conversion
 "func.func"() <{sym_name = "f", function_type = (i32) -> (), sym_visibility = "private", arg_attrs = {}}> ({}) : () -> ()
 // -----
 // 'linalg.copy' op expected the number of tensor results (1) to be equal to the number of output tensors (0)
@@ -899,4 +895,197 @@ func.func @f(%t: tensor<4xf32>) { %0 = linalg.elementwise kind=#linalg.elementwi
 func.func @f(%t: tensor<4xf32>, %c: tensor<4xi1>) { %0 = linalg.elementwise kind=#linalg.elementwise_kind<add> ins(%t, %t : tensor<4xf32>, tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
  %1 = linalg.elementwise kind=#linalg.elementwise_kind<exp> ins(%t : tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
  %2 = linalg.elementwise kind=#linalg.elementwise_kind<select> ins(%c, %t, %t : tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+ return }
+// -----
+// expected non-function type
+func.func @f(%m: memref<4xi64>, %i: index) { %y = memref.load %m[%i] : tuple<4xi64>
+ return }
+// -----
+func.func @f(%a: tuple<memref<4xf32>, index>, %b: tuple<>, %c: complex<f32>, %d: tensor<4xf32, >, %e: memref<4 x f32>) { return }
+// -----
+// expected 'x' in dimension list
+func.func private @f(tuple<memref<4XF32>, index>)
+// -----
+// expected '>' in complex type
+func.func private @f(complex<f32, f32>)
+// -----
+// expected list element
+func.func private @f(memref<4xf32, >)
+// -----
+// expected non-function type
+func.func private @f(memref<4x*xf32>)
+// -----
+// missing ']' closing scalable dimension
+func.func private @f(vector<[4xf32>)
+// -----
+// invalid dimension
+func.func private @f(tensor<9223372036854775808xf32>)
+// -----
+// integer bitwidth is limited to 16777215 bits
+func.func private @f(i16777216)
+// -----
+// multiple memory spaces specified in memref type
+func.func private @f(memref<4xf32, 1, 2>)
+// -----
+// expected memory space to be last in memref type
+func.func private @f(memref<4xf32, "a", strided<[1]>>)
+// -----
+// cannot have affine map for unranked memref type
+func.func private @f(memref<*xf32, strided<[1]>>)
+// -----
+// expected a 64-bit signed integer or '?'
+func.func private @f(memref<2xf32, strided<[x]>>)
+// -----
+// use of undeclared identifier
+func.func private @f(memref<4xf32, affine_map<(d0) -> (d1)>>)
+// -----
+// invalid memref element type
+func.func private @f(memref<4x() -> ()>)
+// -----
+// failed to verify 'elementType': VectorElementTypeInterface instance
+func.func private @f(vector<4xtensor<4xf32>>)
+// -----
+// expected non-function type
+!t = memref<4xfoo>
+module { }
+// -----
+!t = tensor<4x!llvm.ptr<1>>
+!f = (i32) -> ((tensor<4xf32>) -> ())
+module { }
+// -----
+// expected attribute value
+func.func @f() { %0 = "memref.alloc"() <{operandSegmentSizes = <i32: 0, 0>}> : () -> memref<4xf32>
+ return }
+// -----
+// expected DenseI32ArrayAttr for key `value`
+func.func @f() { %0 = "memref.alloc"() <{operandSegmentSizes = i32}> : () -> memref<4xf32>
+ return }
+// -----
+// Invalid attribute `fastmath` in property conversion
+func.func @f(%x: f32) { %0 = "arith.addf"(%x, %x) <{fastmath = {}}> : (f32, f32) -> f32
+ return }
+// -----
+// Invalid attribute `value` in property conversion
+func.func @f() { %0 = "arith.constant"() <{value = loc(unknown)}> : () -> index
+ return }
+// -----
+// Invalid attribute `value` in property conversion
+func.func @f() { %0 = "arith.constant"() <{value = unit}> : () -> index
+ return }
+// -----
+// Invalid attribute `static_sizes` in property conversion
+func.func @f(%m: memref<4xf32>) { %0 = "memref.subview"(%m) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0>, static_sizes = i64, static_strides = array<i64: 1>}> : (memref<4xf32>) -> memref<2xf32, strided<[1]>>
+ return }
+// -----
+// 'operandSegmentSizes' has 3 elements, and its operands come in 2 lists
+// size mismatch in attribute conversion
+func.func @f(%a: memref<2xf32>) { "linalg.generic"(%a) <{indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = [#linalg.iterator_type<parallel>], operandSegmentSizes = array<i32: 0, 0, 1>}> ({ ^bb0(%x: f32): linalg.yield %x : f32 }) : (memref<2xf32>) -> ()
+ return }
+// -----
+// 'linalg.reduce' op output element type 'f32' does not match corresponding block argument type 'memref<i32>'
+func.func @f(%a: memref<2x3xf32>, %b: memref<2xf32>) { linalg.reduce ins(%a : memref<2x3xf32>) outs(%b : memref<2xf32>) dimensions = [1] (%x: f32, %y: memref<i32>) { linalg.yield %x : f32 }
+ return }
+// -----
+// 'scf.forall' op operand #0 must be variadic of index, but got 'f64'
+func.func @f(%n: f64) { "scf.forall"(%n) <{operandSegmentSizes = array<i32: 0, 1, 0, 0>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: -9223372036854775808>, staticStep = array<i64: 1>}> ({ ^bb0(%i: index): scf.forall.in_parallel { } }) : (f64) -> ()
+ return }
+// -----
+// 'scf.forall' op expects 0-th block argument to be an index
+func.func @f() { "scf.forall"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 4>, staticStep = array<i64: 1>}> ({ ^bb0(%i: i32): scf.forall.in_parallel { } }) : () -> ()
+ return }
+// -----
+// 'scf.forall' op type mismatch between 0-th output and corresponding block argument
+func.func @f(%t: tensor<4xf32>) { %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 4>, staticStep = array<i64: 1>}> ({ ^bb0(%i: index, %a: tensor<5xf32>): scf.forall.in_parallel { } }) : (tensor<4xf32>) -> tensor<4xf32>
+ return }
+// -----
+// use of value '%n' expects different type than prior uses: 'index' vs 'i64'
+func.func @f(%a: memref<9xf32>, %b: memref<9xf32, 2>, %t: memref<1xi32>, %i: index, %n: i64) { affine.dma_start %a[%i], %b[%i], %t[%i], %n : memref<9xf32>, memref<9xf32, 2>, memref<1xi32>
+ return }
+// -----
+func.func @f(%a: memref<9xf32>, %b: memref<9xf32, 2>, %t: memref<1xi32>, %i: index, %n: index) { affine.dma_start %a[%i], %b[%i], %t[%i], %n : memref<9xf32>, memref<9xf32, 2>, memref<1xi32>
+ return }
+// -----
+// use of value '%m' expects different type than prior uses: 'memref<5xf32>' vs 'memref<4xf32>'
+func.func @f(%m: memref<4xf32>, %x: f32, %i: index) { %0 = memref.atomic_rmw addf %x, %m[%i] : (f32, memref<5xf32>) -> f32
+ return }
+// -----
+// attribute '"bufferization.to_buffer"' not supported as an op attribute by the bufferization dialect
+func.func @f(%m: memref<4xf32>) { memref.dealloc %m {bufferization.to_buffer} : memref<4xf32>
+ return }
+// -----
+// expected named operation to have at least 1 result
+func.func @f() { %0:0 = call @g() : () -> ()
+ return }
+func.func private @g()
+// -----
+func.func @f() { %0 = index.bool.constant 1
+ %1 = index.bool.constant false
+ return }
+// -----
+// failed to construct function type: expected LLVM type for function arguments
+llvm.func @f(%v: vector<3x4xf32>) { llvm.return }
+// -----
+// failed to construct function type: expected LLVM type for function results
+llvm.func @f() -> tensor<4xf32>
+// -----
+llvm.func @f(%v: vector<4xf32>, %s: !llvm.struct<(i32, f32)>, %p: !llvm.ptr, ...) -> i1
+// -----
+// 'llvm.return' op expected no operands
+llvm.func @f(%i: i32) { llvm.return %i : i32 }
+// -----
+// 'llvm.call' op incorrect number of operands (0) for callee (expecting: 1)
+llvm.func @f(%i: i32) { llvm.call @f() : () -> ()
+ llvm.return }
+// -----
+// 'llvm.call' op indirect call expects a pointer as callee: 'i32'
+llvm.func @f(%i: i32) { llvm.call %i(%i) : i32, (i32) -> ()
+ llvm.return }
+// -----
+// number of operands and types do not match: got 2 operands and 1 types
+llvm.func @f(%i: i32, %p: !llvm.ptr) { %0 = llvm.getelementptr %p[%i] : (!llvm.ptr) -> !llvm.ptr, i32
+ llvm.return }
+// -----
+// 'llvm.getelementptr' op type 'i32' cannot be indexed (index #1)
+llvm.func @f(%i: i32, %p: !llvm.ptr) { %0 = llvm.getelementptr %p[%i, %i] : (!llvm.ptr, i32, i32) -> !llvm.ptr, i32
+ llvm.return }
+// -----
+// 'llvm.getelementptr' op type 'f32' cannot be indexed (index #1)
+llvm.func @f(%p: !llvm.ptr) { %0 = "llvm.getelementptr"(%p) <{elem_type = f32, rawConstantIndices = array<i32: 0, 1>}> : (!llvm.ptr) -> !llvm.ptr
+ llvm.return }
+// -----
+// 'llvm.getelementptr' op expected as many dynamic indices as specified in 'rawConstantIndices'
+llvm.func @f(%i: i32, %p: !llvm.ptr) { %0 = "llvm.getelementptr"(%p, %i, %i) <{elem_type = i32, rawConstantIndices = array<i32: -2147483648>}> : (!llvm.ptr, i32, i32) -> !llvm.ptr
+ llvm.return }
+// -----
+llvm.func @f(%i: i32, %p: !llvm.ptr) { %0 = "llvm.getelementptr"(%p, %i) <{elem_type = !llvm.array<4 x i32>, rawConstantIndices = array<i32: 1, -2147483648>}> : (!llvm.ptr, i32) -> !llvm.ptr
+ llvm.return }
+// -----
+// 'llvm.extractelement' op failed to verify that result type matches vector element type
+llvm.func @f(%i: i32, %v: vector<4xi32>) { %0 = "llvm.extractelement"(%v, %i) : (vector<4xi32>, i32) -> i64
+ llvm.return }
+// -----
+// 'llvm.insertelement' op failed to verify that argument type matches vector element type
+llvm.func @f(%i: i32, %x: f32, %v: vector<4xi32>) { %0 = "llvm.insertelement"(%v, %x, %i) : (vector<4xi32>, f32, i32) -> vector<4xi32>
+ llvm.return }
+// -----
+// 'llvm.icmp' op failed to verify that result type has i1 element type and same shape as operands
+llvm.func @f(%v: vector<4xi32>) { %0 = "llvm.icmp"(%v, %v) <{predicate = 0 : i64}> : (vector<4xi32>, vector<4xi32>) -> i1
+ llvm.return }
+// -----
+// Invalid attribute `static_inner_tiles` in property conversion
+func.func @f(%a: tensor<4x4xf32>, %b: tensor<2x2x2x2xf32>) { %0 = "linalg.pack"(%a, %b) <{inner_dims_pos = array<i64: 0, 1>, operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_inner_tiles = []}> : (tensor<4x4xf32>, tensor<2x2x2x2xf32>) -> tensor<2x2x2x2xf32>
+ return }
+// -----
+func.func @f() { scf.forall (%i) in (4) { } {mapping = dense<0> : tensor<2xi32>}
+ return }
+// -----
+llvm.func @f(%x: f32) { %0 = llvm.fcmp "olt" %x, %x {fastmathFlags = 1 : i32} : f32
+ llvm.return }
+// -----
+// attribute 'nontemporal' failed to satisfy constraint: bool attribute
+func.func @f(%m: memref<4xf32>, %i: index) { %0 = memref.load %m[%i] {nontemporal = -1 : i64} : memref<4xf32>
+ return }
+// -----
+// 'scf.forall' op attribute 'mapping' failed to satisfy constraint: Device Mapping array attribute
+func.func @f() { scf.forall (%i) in (4) { } {mapping = [1]}
  return }
