@@ -94,7 +94,7 @@ def test_a_dialect_of_the_user_needs_one_file(tmp_path: Path) -> None:
             '%extend custom_op: "memref.load" operand\nX: "memref.load" | "y"\n%extend custom_op: X',
             "described in memref.lark already",
         ),
-        ('%extend custom_op: "nodot" operand', "no operation name"),
+        ('%extend custom_op: "nodot" operand', "not an operation name"),
         (
             '%extend custom_op: "mydb.x" (mydb_a | mydb_b)\nmydb_a: operand\nmydb_b: operand',
             "may be 'mydb_a' or 'mydb_b'",

@@ -58,7 +58,7 @@ def test_space_before_the_bracket_does_not_matter(space: str) -> None:
     "text", ["i32", "tensor<4xf32>", "!memref.x<4>", "memref", "vector<4xf32>", "memref<>", "memref<4>"]
 )
 def test_others_are_none(text: str) -> None:
-    with pytest.raises(ValueError, match="no memref"):
+    with pytest.raises(ValueError, match="is not a memref type"):
         parse_memref(text)
 
 
