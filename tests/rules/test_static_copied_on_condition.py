@@ -240,7 +240,10 @@ def test_what_another_operation_of_the_block_hands_on() -> None:
         f"  %l = scf.execute_region -> ({T}) {{\n    scf.yield %a : {T}\n  }}\n",
         f"  %z = arith.constant 1 : index\n  %l = {loop}\n  %o = {loop.replace('%x', '%y').replace('%i', '%j')}\n",
     )
-    apart, inside, owners = derive(text, "goes_on_apart", "handed_on_in", "owner_inside", rules=STATIC)
+    apart, inside, owners, several = derive(
+        text, "goes_on_apart", "handed_on_in", "owner_inside", "handed_on_several_times", rules=STATIC
+    )
+    assert {value for value, _ in several} == {"%a"}
     loops = {op for value, op, _ in inside if value == "%a"}
     assert len(loops) == 2 and {("%a", loop) for loop in loops} <= apart
     assert ("%x",) not in owners

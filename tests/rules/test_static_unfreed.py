@@ -215,6 +215,8 @@ func.func @f(%n: index, %m: {T}) {{
 
 def test_what_another_operation_hands_on() -> None:
     text = TWO.replace("MORE", f"%o = arith.select %c, %m, %b : {T}\n  memref.dealloc %o : {T}")
+    passed, several = derive(text, "passes_on_name", "passed_on_several_times", rules=STATIC)
+    assert {("%b", "scf.yield#5"), ("%b", "arith.select#10")} <= passed and several == {("%b",)}
     chosen, elsewhere, unfreed = derive(text, "chosen_operand", "goes_on_elsewhere", "unfreed_allocation", rules=STATIC)
     assert ("arith.select#10", "%b") in chosen and elsewhere == {("%b", "scf.yield#5")} and unfreed == set()
 
