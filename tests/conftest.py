@@ -1,7 +1,8 @@
 """Where tests keep what Dealog caches, and how they are shared out to processes where there are several (`pytest -n`).
 
 Tests of one file share what took long to make: what MLIR's tools and Dealog make of the corpus, pages, runs. So a
-file, or a folder that has such things in common, stays in one process; and what takes longest starts first.
+file, or a folder that has such things in common, stays in one process, but for the few files that have not; and what
+takes longest starts first.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import pytest
 from dealog import cache
 
 LONG = (
+    "tests/compiled/test_static.py",
+    "tests/compiled/test_soundness.py",
     "tests/report/",
     "tests/compiled/test_pipeline.py",
     "tests/differential/test_lowering.py",
@@ -27,6 +30,8 @@ LONG = (
     "tests/findings/test_check.py",
 )
 """What takes longest, in this order."""
+DIVIDED = ("tests/compiled/test_static.py", "tests/compiled/test_soundness.py")
+"""Files that take hours at night. The tests of each kind of programs, which have most in common, stay in one process."""
 
 
 gc.set_threshold(200_000, 20, 100)  # hundreds of thousands of objects are kept for later tests: do not look so often
@@ -44,6 +49,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(folder.cleanup)
 
 
+def _place(scope: str) -> int:
+    """The place of the tests of `scope` among those that take longest."""
+    return next((place for place, start in enumerate(LONG) if scope.startswith(start)), len(LONG))
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Share out whole files, unless another way was asked for."""
@@ -54,10 +64,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class ByFile(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
             file = nodeid.partition("::")[0]
+            if file in DIVIDED:
+                kind = nodeid.partition("[")[2].removesuffix("]")
+                return f"{file}[{kind.removesuffix('-True').removesuffix('-False')}"
             return next((start for start in LONG if file.startswith(start)), file)
 
         def _assign_work_unit(self, node: Any) -> None:
-            first = min(self.workqueue, key=lambda scope: LONG.index(scope) if scope in LONG else len(LONG))
+            first = min(self.workqueue, key=_place)
             self.workqueue.move_to_end(first, last=False)
             super()._assign_work_unit(node)
 
