@@ -31,7 +31,7 @@ LONG = (
 )
 """What takes longest, in this order."""
 DIVIDED = ("tests/compiled/test_static.py", "tests/compiled/test_soundness.py")
-"""Files that take hours at night. The tests of each kind of programs, which have most in common, stay in one process."""
+"""Files that take hours at night. The tests of one kind of programs have most in common, and stay in one process."""
 
 
 gc.set_threshold(200_000, 20, 100)  # hundreds of thousands of objects are kept for later tests: do not look so often
