@@ -326,6 +326,7 @@ def test_an_argument_that_is_freed_by_what_is_read_from_memory(more: str) -> Non
     messages = {message for _, _, message in refused}
     assert any("read from memory here is freed" in message for message in messages) == bool(more)
     assert any("frees a buffer that it is given" in message for message in messages) == (not more)
+    assert derive(text, "frees_read", rules=STATIC) == {("@f",), ("@passes",), ("@main",)}
     kept = text.replace("memref.dealloc %y", "memref.dealloc %h").replace(f"%h : {T}", f"%h : memref<{T}>")
     if not more:
         assert derive(kept, "refused", rules=STATIC) == set()
