@@ -650,9 +650,9 @@ class Describer:
                         self._no_type(name, op, part)
 
     def _no_type(self, name: str, op: Operation, written: str, offset: int = -1) -> None:
-        """Write that `written`, which the text of `op` says behind the `offset`, is no type; facts call `op` `name`."""
+        """Write that `written`, which the text of `op` says after the `offset`, is not a type; facts call `op` `name`."""
         found = fault_of(lambda: read_type(written)) if op.written is not None and op.edits is None else None
-        message, at = found or (f"'{written}' is no type", 0)
+        message, at = found or (f"'{written}' is not a type", 0)
         self.rows["unreadable_type"].append((name, message))
         if op.origin is not None and op.offset >= 0:
             start = op.origin.source.text.find(written, max(op.offset, offset))
@@ -955,7 +955,7 @@ class Describer:
 
 
 def _parts_of_function(type: str) -> list[str]:
-    """The types that the type of a function is made of; itself where it is none."""
+    """The types that the type of a function is made of; `type` itself where it is not a function type."""
     try:
         taken, returned = parts_of_function(type)
     except (ValueError, Unbalanced):

@@ -12,6 +12,7 @@ from pygls.workspace import TextDocument
 from dealog.checking.batch import Task
 from dealog.checking.run import Finding
 from dealog.frontend.lexer import line_end, line_start
+from dealog.lsp.modules import Buffer
 from dealog.lsp.server import Server
 
 
@@ -103,26 +104,33 @@ async def _definition(server: Server, parameters: lsp.DefinitionParams) -> list[
 
 async def _implementation(server: Server, parameters: lsp.ImplementationParams) -> list[lsp.Location]:
     """Where a buffer is freed: the operations in front of which it is."""
-    module = await server.module(parameters.text_document.uri)
-    if module is None:
+    found = await _buffer(server, parameters)
+    if found is None:
         return []
-    text, document = module
-    at = document.buffer_at(text.offset_at_position(parameters.position))
-    spots = dict.fromkeys(freed.spot for freed in at[0].freed) if at is not None else ()
-    return [server.location(text, spot.start, spot.end) for spot in spots]
+    text, buffer = found
+    return [server.location(text, spot.start, spot.end) for spot in dict.fromkeys(freed.spot for freed in buffer.freed)]
 
 
 async def _references(server: Server, parameters: lsp.ReferenceParams) -> list[lsp.Location]:
     """The operations that use a buffer or a view of it."""
+    found = await _buffer(server, parameters)
+    if found is None:
+        return []
+    text, buffer = found
+    allocations = buffer.allocations if parameters.context.include_declaration else ()
+    return [server.location(text, spot.start, spot.end) for spot in dict.fromkeys([*allocations, *buffer.uses])]
+
+
+async def _buffer(
+    server: Server, parameters: lsp.ImplementationParams | lsp.ReferenceParams
+) -> tuple[TextDocument, Buffer] | None:
+    """The text that is asked about, and the buffer at the place in it; None where there is no buffer."""
     module = await server.module(parameters.text_document.uri)
     if module is None:
-        return []
+        return None
     text, document = module
     at = document.buffer_at(text.offset_at_position(parameters.position))
-    if at is None:
-        return []
-    allocations = at[0].allocations if parameters.context.include_declaration else ()
-    return [server.location(text, spot.start, spot.end) for spot in dict.fromkeys([*allocations, *at[0].uses])]
+    return (text, at[0]) if at is not None else None
 
 
 # ---- what is in a range

@@ -160,6 +160,13 @@ def test_a_view_of_a_view_is_copied() -> None:
     assert run_dealog(VIEWED, ("static-buffer-deallocation",)).text == VIEWED
 
 
+COPY = f"""%r = scf.if %c -> ({T}) {{
+    scf.yield %v : {T}
+  }} else {{
+    %k = memref.alloc() : {T}
+    memref.copy %v, %k : {T} to {T}
+    scf.yield %k : {T}
+  }}"""
 TWICE = f"""
 func.func private @f(%c: i1, %m: {T}) -> ({T}, {T}) {{
   %q = memref.alloc() : {T}
@@ -171,13 +178,7 @@ func.func private @f(%c: i1, %m: {T}) -> ({T}, {T}) {{
   }} else {{
     scf.yield %q : {T}
   }}
-  %r = scf.if %c -> ({T}) {{
-    scf.yield %v : {T}
-  }} else {{
-    %k = memref.alloc() : {T}
-    memref.copy %v, %k : {T} to {T}
-    scf.yield %k : {T}
-  }}
+  {COPY}
   return %r, RETURNED : {T}, {T}
 }}
 """
@@ -212,13 +213,7 @@ func.func @f(%c: i1, %m: {T}) -> {T} {{
   }} else {{
     scf.yield %l : {T}
   }}
-  %r = scf.if %c -> ({T}) {{
-    scf.yield %v : {T}
-  }} else {{
-    %k = memref.alloc() : {T}
-    memref.copy %v, %k : {T} to {T}
-    scf.yield %k : {T}
-  }}
+  {COPY}
   END
   return %r : {T}
 }}

@@ -131,6 +131,9 @@ def test_what_comes_to_a_deallocation_where_the_i1_does_not_hold(more: str, free
 def test_what_nothing_frees() -> None:
     text = TWO.replace("MORE", "")
     ended, told, unfreed = derive(text, "freed_or_given", "freed_where_told", "unfreed_allocation", rules=STATIC)
+    returned = text.replace(f"%m: {T})", f"%m: {T}) -> {T}").replace("  return\n", f"  return %b : {T}\n")
+    assert derive(text, "goes_to_others", rules=STATIC) == set()
+    assert derive(returned, "goes_to_others", rules=STATIC) == {("%b",)}
     assert ("%a",) in ended and ("%b",) not in ended and told == {("%t",)}
     assert unfreed == {("memref.alloc#2", "%b")}
 
