@@ -650,7 +650,7 @@ class Describer:
                         self._no_type(name, op, part)
 
     def _no_type(self, name: str, op: Operation, written: str, offset: int = -1) -> None:
-        """Write that `written`, which the text of `op` says after the `offset`, is not a type; facts call `op` `name`."""
+        """Write that `written`, which the text of `op`, called `name`, says after the `offset`, is not a type."""
         found = fault_of(lambda: read_type(written)) if op.written is not None and op.edits is None else None
         message, at = found or (f"'{written}' is not a type", 0)
         self.rows["unreadable_type"].append((name, message))
