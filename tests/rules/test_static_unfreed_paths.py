@@ -1,0 +1,113 @@
+"""Paths on which an allocation ends nowhere, in functions that free on conditions of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+PASS = ("static-buffer-deallocation",)
+T = "memref<4xf32>"
+ON_SOME_PATH = "on some path, no deallocation that the function has frees this buffer"
+
+SIDES = f"""
+func.func @f(%c: i1, %k: index, %n: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %m = memref.alloc() : {T}
+  memref.copy %n, %m : {T} to {T}
+  %r:RESULTS = scf.if %c -> ({T}, i1) {{
+    THEN
+    scf.yield %n, %false : {T}, i1
+  }} else {{
+    scf.yield %m, %true : {T}, i1
+  }}
+  memref.copy %r#0, %n : {T} to {T}
+  scf.if %r#1 {{
+    memref.dealloc %r#0 : {T}
+  }}
+  LAST
+  return
+}}
+""".replace("RESULTS", "2")
+FREED = f"memref.dealloc %m : {T}"
+
+
+@pytest.mark.parametrize(
+    ("then", "last", "sides"),
+    [
+        ("", "", {1}),
+        (FREED, "", {0, 1}),
+        (f"scf.if %c {{\n {FREED}\n }}", "", {0, 1}),
+        (f"scf.for %i = %k to %k step %k {{\n {FREED}\n }}", "", {0, 1}),
+        (f"%v = memref.cast %m : {T} to {T}\n memref.dealloc %v : {T}", "", {0, 1}),
+        ("", f"scf.if %c {{\n {FREED}\n }}", {1}),
+    ],
+)
+def test_a_buffer_that_goes_out_on_one_side(then: str, last: str, sides: set[int]) -> None:
+    text = SIDES.replace("THEN", then).replace("LAST", last)
+    inside, on_sides, number, ends, within, surely, without, unfreed = derive(
+        text, "ends_inside", "ends_on_sides", "last_side", "ends_at", "ends_in", "surely_comes_to_end",
+        "comes_without_end", "unfreed_on_path", rules=STATIC,
+    )  # fmt: skip
+    (chosen,) = {op for op, side in number if op.startswith("scf.if") and ("%m", op, 1) in inside}
+    assert {side for name, op, side in inside if name == "%m" and op == chosen} == sides
+    assert (("%m", chosen, 1) in on_sides) == (("%m", chosen) in ends) == (sides == {0, 1})
+    complete = sides == {0, 1} or last != ""
+    assert (("%m",) in surely) == complete and (("%m", "^bb0") in within) == complete
+    assert without == (set() if complete else {("%m", "^bb0")})
+    assert unfreed == (set() if complete else {("memref.alloc#3", "%m", "^bb0")})
+    done = run_dealog(text, PASS)
+    assert (ON_SOME_PATH in {d.message for d in done.diagnostics}) == (not complete)
+
+
+BLOCKS = f"""
+func.func @f(%c: i1, %d: i1, %n: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %m = memref.alloc() : {T}
+  memref.copy %n, %m : {T} to {T}
+  cf.cond_br WHICH, ^bb1, ^bb2
+^bb1:
+  FIRST
+  cf.br ^bb3(%n, %false : {T}, i1)
+^bb2:
+  cf.br ^bb3(%m, %true : {T}, i1)
+^bb3(%r: {T}, %f: i1):
+  memref.copy %r, %n : {T} to {T}
+  cf.cond_br %f, ^bb4, ^bb5
+^bb4:
+  memref.dealloc %r : {T}
+  cf.br ^bb5
+^bb5:
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("which", "first"), [("%c", ""), ("%c", FREED), ("%false", "")])
+def test_a_buffer_that_goes_out_of_one_block(which: str, first: str) -> None:
+    """A branch by a constant never takes one of its ways."""
+    text = BLOCKS.replace("FIRST", first).replace("WHICH", which)
+    ends, within, without, never, unfreed = derive(
+        text, "ends_at", "ends_in", "comes_without_end", "never_taken", "unfreed_on_path", rules=STATIC
+    )
+    assert {block for name, block in within if name == "%m"} == ({"^bb1", "^bb2"} if first else {"^bb2"})
+    names = {op.split("#")[0] for name, op in ends if name == "%m"}
+    assert names == {"cf.br"} | ({"memref.dealloc"} if first else set())
+    assert never == ({("^bb0", 0)} if which == "%false" else set())
+    leaks = not first and which == "%c"
+    assert without == {("%m", block) for block in ["^bb0", *(["^bb1", "^bb3", "^bb4", "^bb5"] if leaks else [])]}
+    assert unfreed == ({("memref.alloc#3", "%m", "^bb5")} if leaks else set())
+    assert (ON_SOME_PATH in {d.message for d in run_dealog(text, PASS).diagnostics}) == leaks
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_what_else_ends_a_buffer(stored: bool) -> None:
+    """What is written to memory is no leak that is seen here."""
+    store = f"memref.store %m, %h[] : memref<{T}>" if stored else ""
+    text = SIDES.replace("THEN", store).replace("LAST", f"memref.dealloc %h : memref<{T}>")
+    text = text.replace("  %m =", f"  %h = memref.alloc() : memref<{T}>\n  %m =")
+    assert (("%m",) in derive(text, "surely_comes_to_end", "ends_at", rules=STATIC)[0]) == stored
