@@ -12,7 +12,6 @@ from setuptools.command.build_py import build_py
 MAKE = """
 from dealog import rules
 from dealog.checking import findings
-from dealog.engine import load
 from dealog.extensions import NO_EXTENSIONS, shipped
 from dealog.frontend.grammar import load_grammar
 from dealog.verification import ordinary_kinds
@@ -27,7 +26,7 @@ for name in ("structure", *passes):
 NO_EXTENSIONS.divided("verification")
 findings.every_kind(NO_EXTENSIONS)
 findings.reduced(NO_EXTENSIONS)
-load(rules.programs(), include_dirs=rules.folders())
+NO_EXTENSIONS.everything()
 ordinary_kinds()
 """
 

@@ -294,6 +294,8 @@ class Extensions:
     def _whole(self) -> Program:
         from dealog.engine import load
 
+        if not self.rule_files:
+            return _all_shipped()
         whole = load(rules.programs(), extra=self.rule_files, include_dirs=rules.folders())
         if faults := list(_faults(whole)):
             raise DealogError(faults)
@@ -347,7 +349,28 @@ def shipped(name: str, apart: frozenset[str] = frozenset()) -> Program:
     among the names `apart`."""
     from dealog.engine import load
 
-    return load(rules.program(name), apart=apart)
+    return _as_shipped(key([name, *sorted(apart)]), lambda: load(rules.program(name), apart=apart, keep=False))
+
+
+@memoize
+def _all_shipped() -> Program:
+    """All rules that come with Dealog."""
+    from dealog.engine import load
+
+    return _as_shipped("all", lambda: load(rules.programs(), include_dirs=rules.folders(), keep=False))
+
+
+def _as_shipped(name: str, make: Callable[[], Program]) -> Program:
+    """What `make` makes of rules that come with Dealog, cached under `name`: then the files need not be scanned."""
+    from dealog.engine.version import version
+
+    def made() -> Program:
+        program = make()
+        assert program.read_by_rules  # is cached with it
+        return program
+
+    found: Program = cache.kept(f"rules-{key([version(), _shipped_texts(), name])}", made, _pickle, pickle.loads)
+    return found
 
 
 @memoize

@@ -84,6 +84,7 @@ def load(
     extra: Sequence[str | PathLike[str]] = (),
     include_dirs: Sequence[str | PathLike[str]] = (),
     apart: Collection[str] = (),
+    keep: bool = True,
 ) -> Program:
     """Read and check the program in one file or several.
 
@@ -92,6 +93,7 @@ def load(
         extra: further files after them, such as a user's own rules. The rest is taken to be valid without them.
         include_dirs: where `#include` looks after the folder of the including file.
         apart: names that are needed for something else: relations that have them and are a file's own are renamed.
+        keep: whether it is cached; it is not where the caller does so.
 
     Raises:
         DealogError: a file cannot be read, or the program is invalid or not portable.
@@ -99,7 +101,7 @@ def load(
     from dealog.engine.reader import read
 
     paths = [path_or_paths] if isinstance(path_or_paths, str | PathLike) else path_or_paths
-    return read([Path(p) for p in paths], [Path(p) for p in include_dirs], [Path(p) for p in extra], apart)
+    return read([Path(p) for p in paths], [Path(p) for p in include_dirs], [Path(p) for p in extra], apart, keep)
 
 
 def loads(text: str, name: str = "<string>") -> Program:

@@ -462,7 +462,7 @@ class Program:
         """The rules that derive each relation, each with the relations that it reads."""
         out: dict[str, list[tuple[Rule, frozenset[str]]]] = {name: [] for name in self.relations}
         for rule in self.rules:
-            read = frozenset(used for used, _, _ in body_relations(rule))
+            read = frozenset(_relations_read(rule))
             for name in dict.fromkeys(head.relation for head in rule.heads):
                 out[name].append((rule, read))
         return {name: tuple(rules) for name, rules in out.items()}
@@ -484,6 +484,19 @@ def _seen(atom: Atom) -> Seen:
 
 
 # Walking ----------------------------------------------------------------------------------------------------
+
+
+def _relations_read(rule: Rule) -> Iterator[str]:
+    """The names that `body_relations` gives: most literals are atoms of variables and constants."""
+    for literals in rule.alternatives:
+        for literal in literals:
+            atom = literal.atom if isinstance(literal, Negation) else literal
+            if isinstance(atom, Atom) and not any(isinstance(a, Aggregate | Functor) for a in atom.arguments):
+                yield atom.relation
+            else:
+                yield from (name for name, _, _ in _literal_relations(literal, False))
+    for head in rule.heads:
+        yield from (name for name, _, _ in _read(head.arguments))
 
 
 def body_relations(rule: Rule) -> Iterator[tuple[str, bool, Position]]:

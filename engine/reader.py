@@ -67,9 +67,10 @@ def read(
     include_dirs: Sequence[Path] = (),
     extra: Sequence[Path] = (),
     apart: Collection[str] = (),
+    keep: bool = True,
 ) -> Program:
     """Read and check the program made of `files`, one after the other, and `extra` ones added to it. Relations that are
-    a file's own are renamed if they are among the names `apart`.
+    a file's own are renamed if they are among the names `apart`. The program is cached, unless `keep` is false.
 
     Raises:
         DealogError: a file cannot be read, or the program is invalid or not portable; it has all the faults
@@ -80,7 +81,7 @@ def read(
     for path in extra:
         if not scanner.knows(path):
             scanner.file(path, None)
-    return _finish(scanner, list(scanner.sources.values())[first:], apart)
+    return _finish(scanner, list(scanner.sources.values())[first:], apart, keep)
 
 
 _scanners: dict[tuple[tuple[Path, ...], tuple[Path, ...]], tuple[list[object], Scanner]] = {}
@@ -122,7 +123,9 @@ def read_text(text: str, name: str, include_dirs: Sequence[Path] = ()) -> Progra
     return _finish(scanner)
 
 
-def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collection[str] = ()) -> Program:
+def _finish(
+    scanner: Scanner, added: Sequence[SourceText] = (), apart: Collection[str] = (), keep: bool = True
+) -> Program:
     sources = list(scanner.sources.values())
     numbers = {id(source): number for number, source in enumerate(sources)}
     called_after = [called(source) for source in sources if "@own" in source.text]
@@ -133,7 +136,7 @@ def _finish(scanner: Scanner, added: Sequence[SourceText] = (), apart: Collectio
     def make() -> Program:
         return check(_parse(scanner, added, apart))
 
-    if scanner.faults:
+    if scanner.faults or not keep:
         return make()
     name = f"program-{cache.key(parts)}"
     asked = name, *map(id, sources)

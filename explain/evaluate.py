@@ -51,16 +51,32 @@ class Clause:
     number: int
 
 
-def clauses(program: Program) -> Mapping[str, Sequence[Clause]]:
-    """The clauses that derive each relation, in the order of the program."""
-    found: dict[str, list[Clause]] = {name: [] for name in program.relations}
-    number = 0
-    for rule in program.rules:
-        for head in rule.heads:
-            for body in rule.alternatives:
-                found[head.relation].append(_clause(rule, head, body, number))
-                number += 1
-    return found
+class Clauses(Mapping[str, Sequence[Clause]]):
+    """The clauses that derive each relation of `program`, in its order: made ready when they are asked for."""
+
+    def __init__(self, program: Program) -> None:
+        self._written: dict[str, list[tuple[Rule, Atom, Sequence[BodyLiteral], int]]] = {
+            name: [] for name in program.relations
+        }
+        number = 0
+        for rule in program.rules:
+            for head in rule.heads:
+                for body in rule.alternatives:
+                    self._written[head.relation].append((rule, head, body, number))
+                    number += 1
+        self._ready: dict[str, Sequence[Clause]] = {}
+
+    def __getitem__(self, relation: str) -> Sequence[Clause]:
+        ready = self._ready.get(relation)
+        if ready is None:
+            ready = self._ready[relation] = [_clause(*written) for written in self._written[relation]]
+        return ready
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._written)
+
+    def __len__(self) -> int:
+        return len(self._written)
 
 
 def _clause(rule: Rule, head: Atom, body: Sequence[BodyLiteral], number: int) -> Clause:

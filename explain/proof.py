@@ -23,7 +23,7 @@ from typing import NamedTuple, TypeAlias
 from dealog.engine import Aggregate, Atom, BodyLiteral, Comparison, Negation, Program, Tuple, Value
 from dealog.engine.program import aggregates, literal_terms
 from dealog.explain.database import Database
-from dealog.explain.evaluate import Bindings, Clause, Evaluator, NoValue, clauses, holds, unify
+from dealog.explain.evaluate import Bindings, Clause, Clauses, Evaluator, NoValue, holds, unify
 
 _FIRST_DISTANCE = 4
 _LARGE = 10**9  # proofs drawn as trees can be exponentially large: sizes beyond this count as alike
@@ -115,7 +115,7 @@ class Prover:
 
     def __init__(self, program: Program, database: Database) -> None:
         self.program, self.database = program, database
-        self.clauses = clauses(program)
+        self.clauses = Clauses(program)
         self.evaluator = Evaluator(database)
         self._derivations: dict[GroundAtom, list[Derivation]] = {}
 

@@ -104,7 +104,8 @@ def test_odd_programs_run_clean(kind: str, setting: str) -> None:
 
 
 @pytest.mark.skipif(sanitized.missing() is not None, reason=str(sanitized.missing()))
-@pytest.mark.parametrize("setting", PASSES if NIGHTLY else ["dynamic"])
+@nightly
+@pytest.mark.parametrize("setting", PASSES)
 @KINDS
 def test_odd_programs_run_clean_under_address_sanitizer(kind: str, setting: str) -> None:
     wrong = _wrong(kind, sanitized.execute_sanitized(_programs(kind, setting)))

@@ -81,7 +81,8 @@ def test_the_corpus_runs_clean_or_is_refused(passes: tuple[str, ...]) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize("setting", ["abi", *(pytest.param(s, marks=nightly) for s in ("dynamic", "static"))])
+@nightly
+@pytest.mark.parametrize("setting", ["abi", "dynamic", "static"])
 def test_the_corpus_runs_clean_under_address_sanitizer(setting: str) -> None:
     if reason := sanitized.missing():
         pytest.skip(reason)

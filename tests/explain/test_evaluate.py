@@ -6,7 +6,7 @@ import pytest
 
 from dealog.engine import Atom, Program, Tuple, loads, solve
 from dealog.explain.database import Database
-from dealog.explain.evaluate import Evaluator, clauses, unify
+from dealog.explain.evaluate import Clauses, Evaluator, unify
 
 from .relations import ANALYSES, PROGRAMS, database, of_program, of_text
 
@@ -56,7 +56,7 @@ def consequences(program: Program, database: Database) -> Mapping[str, set[Tuple
     out: dict[str, set[Tuple]] = {name: set() for name in program.relations}
     for fact in program.facts:
         out[fact.relation].add(fact.values)
-    for name, every in clauses(program).items():
+    for name, every in Clauses(program).items():
         for clause in every:
             for env in evaluator.matches(clause.body, {}):
                 out[name].add(tuple([evaluator.value(t, env, clause.body) for t in clause.head.arguments]))
@@ -135,7 +135,7 @@ def test_terms_aggregates_and_alternatives():
 
 def test_what_is_computed_in_a_head_is_undone():
     program, relations = of_program(ARITHMETIC)
-    one, other = clauses(program)["next"]
+    one, other = Clauses(program)["next"]
     evaluator = Evaluator(relations)
     for clause, value in ((one, {"y": 3}), (other, {"y": 3})):
         head = evaluator.value(clause.rule.heads[0].arguments[0], value, clause.body)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -71,8 +72,11 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("spaced", [minified, commented])
-@pytest.mark.parametrize("arguments", PASSES, ids=lambda arguments: arguments[-1 if len(arguments) < 3 else 1])
+@pytest.mark.parametrize(
+    ("arguments", "spaced"),
+    one_in(3, list(itertools.product(PASSES, [minified, commented]))),
+    ids=lambda each: getattr(each, "__name__", None) or each[-1 if len(each) < 3 else 1],
+)
 def test_blanks_and_comments_do_not_matter(arguments: list[str], spaced: Callable[[str], str]) -> None:
     names, usual_texts, other_texts = [], [], []
     for case in CASES:

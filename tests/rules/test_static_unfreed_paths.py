@@ -111,3 +111,54 @@ def test_what_else_ends_a_buffer(stored: bool) -> None:
     text = SIDES.replace("THEN", store).replace("LAST", f"memref.dealloc %h : memref<{T}>")
     text = text.replace("  %m =", f"  %h = memref.alloc() : memref<{T}>\n  %m =")
     assert (("%m",) in derive(text, "surely_comes_to_end", "ends_at", rules=STATIC)[0]) == stored
+
+
+MAKES = f"func.func private @make() -> {T} {{\n  %a = memref.alloc() : {T}\n  return %a : {T}\n}}\n"
+
+
+@pytest.mark.parametrize("declared", [False, True])
+@pytest.mark.parametrize(("then", "flag"), [("", "%true"), (FREED, "%true"), (FREED, "%false")])
+def test_what_a_call_returned(then: str, flag: str, declared: bool) -> None:
+    made = MAKES if not declared else f"func.func private @make() -> {T}\n"
+    text = made + SIDES.replace("THEN", then).replace("LAST", "").replace(f"%m, %true : {T}", f"%m, {flag} : {T}")
+    text = text.replace(f"%m = memref.alloc() : {T}", f"%m = func.call @make() : () -> {T}")
+    owned, names, unfreed, nowhere = derive(
+        text, "left_owned", "name_of_allocation", "unfreed_on_path", "unfreed_allocation", rules=STATIC
+    )
+    assert "%m" in {value for value, _ in owned} and ("%m", "%m") in names
+    assert ("%m" in {value for _, value, _ in unfreed}) == (not then)
+    assert nowhere == set()  # with a constant beside it, what hands it on may say that it is not owned any more
+    assert (ON_SOME_PATH in {d.message for d in run_dealog(text, PASS).diagnostics}) == (not then)
+
+
+@pytest.mark.parametrize("freed", [False, True])
+def test_an_argument_that_is_taken_over(freed: bool) -> None:
+    text = f"""
+func.func private @f(%c: i1, %m: {T}) {{
+  %true = arith.constant true
+  %r, %o = scf.if %c -> ({T}, i1) {{
+    %a = memref.alloc() : {T}
+    memref.copy %m, %a : {T} to {T}
+    {FREED if freed else ""}
+    scf.yield %a, %true : {T}, i1
+  }} else {{
+    scf.yield %m, %true : {T}, i1
+  }}
+  memref.copy %r, %r : {T} to {T}
+  scf.if %o {{
+    memref.dealloc %r : {T}
+  }}
+  return
+}}
+func.func @g(%c: i1, %n: {T}) {{
+  %m = memref.alloc() : {T}
+  memref.copy %n, %m : {T} to {T}
+  call @f(%c, %m) : (i1, {T}) -> ()
+  return
+}}
+"""
+    taken, keeps = derive(text, "taken_to_hand", "keeps_taken", rules=STATIC)
+    assert taken == {("%m", "@f")} and keeps == (set() if freed else {("@f", "%m", "^bb0")})
+    done = run_dealog(text, PASS)
+    message = "this function takes over a buffer, and does not free it on some path"
+    assert (done.text == text) == freed == (message not in {d.message for d in done.diagnostics})
