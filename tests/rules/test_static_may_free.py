@@ -120,7 +120,7 @@ def test_how_conditions_come_along() -> None:
     parts, arrives, plainly = derive(
         apart.replace("scf.if %own", "scf.if %opposite"), "parts_at", "arrives_at", "freed_plainly", rules=STATIC
     )
-    assert {row[2:] for row in parts} == {("%opposite", 1)}
+    assert {row[2:] for row in parts} == {("%opposite", 1), ("%c", 0)}
     assert {row[4] for row in arrives} == {"%x", "%k"} and plainly == {("%k",)}
 
 
@@ -144,7 +144,7 @@ def test_what_decides() -> None:
     decided, picks, exits, comes = derive(
         function(REGIONS, "%opposite"), "region_decided", "picks_region", "exits_as", "comes_with", rules=STATIC
     )
-    assert decided == {("%v", "scf.if#4", "%opposite", 1)} and ("scf.if#4", "%c") in picks
+    assert decided == {("%v", "scf.if#4", "%opposite", 1), ("%v", "scf.if#4", "%c", 0)} and ("scf.if#4", "%c") in picks
     assert {(row[2], row[4]) for row in exits} == {(0, "%x"), (1, "%k")}
     assert {row[5:] for row in comes} == {("%x", "false"), ("%k", "true")}
     by, selected, chosen, comes = derive(

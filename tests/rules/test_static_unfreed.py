@@ -426,16 +426,48 @@ func.func @f(%c: i1, %m: {T}) {{
 @pytest.mark.parametrize(
     ("first", "second", "known"),
     [
-        ("%c", "%n", {(0, "%c", "true"), (1, "%n", "true")}),
-        ("%n", "%c", {(0, "%n", "false"), (1, "%c", "false")}),
+        ("%c", "%n", {("block", 0, "%c", "true"), ("block", 1, "%n", "true")}),
+        ("%n", "%c", {("block", 0, "%n", "false"), ("block", 1, "%c", "false")}),
         ("%true", "%true", set()),
     ],
 )
 def test_an_i1_that_goes_along_as_a_branch_goes_by_it(
-    first: str, second: str, known: set[tuple[int, str, str]]
+    first: str, second: str, known: set[tuple[str, int, str, str]]
 ) -> None:
     text = FORWARDED.replace("FIRST", first).replace("SECOND", second)
-    on, by, ends, unfreed = derive(text, "branches_on", "branch_by", "surely_ends", "unfreed_allocation", rules=STATIC)
+    on, by, words, opposite, ends, unfreed = derive(
+        text, "known_on_way", "branch_by", "side_word", "opposite_word", "surely_ends", "unfreed_allocation",
+        rules=STATIC,
+    )  # fmt: skip
     assert {fact[1:] for fact in on} == known and {condition for _, condition in by} == {"%c"}
+    assert words == {(0, "true"), (1, "false")} and {("%c", "%n"), ("%n", "%c"), ("true", "false")} <= opposite
     assert (("%a",) in ends) == (first != "%n") == (unfreed == set())
     assert (run_dealog(text, PASS).text == text) == (first != "%n")
+
+
+@pytest.mark.parametrize(("flags", "freed"), [(("%c", "%c"), True), (("%n", "%n"), False)])
+def test_an_i1_that_goes_along_with_what_a_region_chose(flags: tuple[str, str], freed: bool) -> None:
+    """%a goes out where %c holds, and so beside an i1 that does, or does not."""
+    text = f"""
+func.func @f(%c: i1, %m: {T}) {{
+  %true = arith.constant true
+  %n = arith.xori %c, %true : i1
+  %t, %g = scf.if %c -> ({T}, i1) {{
+    %a = memref.alloc() : {T}
+    memref.copy %m, %a : {T} to {T}
+    scf.yield %a, {flags[0]} : {T}, i1
+  }} else {{
+    scf.yield %m, {flags[1]} : {T}, i1
+  }}
+  memref.copy %t, %m : {T} to {T}
+  scf.if %g {{
+    memref.dealloc %t : {T}
+  }}
+  return
+}}
+"""
+    known = derive(text, "known_on_way", "unfreed_allocation", rules=STATIC)[0]
+    assert {(way, condition, when) for _, way, _, condition, when in known} == {
+        ("out", flags[0], "true" if freed else "false"), ("out", flags[1], "false" if freed else "true")
+    }  # fmt: skip
+    assert (run_dealog(text, PASS).text == text) == freed
