@@ -200,7 +200,7 @@ func.func @f(%n: index, %m: {T}) {{
 
 def test_what_is_freed_on_both_sides() -> None:
     """As the pass writes it where one side lacks the deallocation."""
-    text = hand(f"scf.if %g {{\n memref.dealloc %t : {T}\n }} else {{\n memref.dealloc %t : {T}\n }}", otherwise="")
+    text = hand(f"scf.if %g {{\n memref.dealloc %t : {T}\n }} else {{\n memref.dealloc %t : {T}\n }}")
     new = f"%y = memref.alloc() : {T}\n memref.copy %m, %y : {T} to {T}\n scf.yield %y, %false"
     text = text.replace("scf.yield %m, %false", new)
     assert derive(text, "freed_on_both_sides", "unfreed_allocation", rules=STATIC) == ({("%t",)}, set())
