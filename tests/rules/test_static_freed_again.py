@@ -63,11 +63,11 @@ def messages(text: str) -> set[str]:
 def test_what_is_freed_twice(last: str, twice: bool) -> None:
     text = hand(last)
     at, names, stands, before, both, by, found = derive(
-        text, "hand_freed_at", "hand_name", "stands_at", "frees_before", "both_hold", "takes_by",
+        text, "hand_freed_at", "hand_name", "freed_along", "frees_before", "both_hold", "takes_by",
         "freed_twice_on_way", rules=STATIC,
     )  # fmt: skip
     assert ("%t", "%t") in names and (("%t", "%v") in names) == ("%v" in last)
-    assert {op for op, *_ in stands} == {where for _, _, where, _ in at}
+    assert {(value, op) for value, op, *_ in stands} == {(value, where) for value, _, where, _ in at}
     assert {condition for _, condition in by} >= {"%g"} and ("%g", "%g") in both
     assert (found != set()) == twice and {value for value, _, _ in found} == ({"%t"} if twice else set())
     assert (before != set()) == twice
