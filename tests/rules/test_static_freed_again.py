@@ -81,13 +81,16 @@ def test_what_is_freed_twice(last: str, twice: bool) -> None:
         ({"last": f"{FREE_T}\n {FREE_A}", "otherwise": ""}, True),
         ({"last": FREE_T, "first": FREE_A, "otherwise": ""}, True),
         ({"last": f"{FREE_A}\n {FREE_T}", "otherwise": ""}, True),
+        ({"last": FREE_T, "then": FREE_A}, True),
+        ({"last": FREE_T, "first": f"scf.if %d {{\n {FREE_A}\n }}"}, False),
     ],
 )
 def test_what_is_freed_by_its_own_name_and_goes_on(given: dict[str, str], wrong: bool) -> None:
     text = hand(**given)
     goes, within, found = derive(text, "goes_on_owned", "goes_on_within", "freed_by_two_names", rules=STATIC)
-    ((name, op),) = goes
-    assert name == "%a" and op.startswith("scf.yield") and {block for each, block in within if each == op} >= {"^bb0"}
+    ((name, op, receiver),) = goes
+    assert (name, op.split("#")[0], receiver) == ("%a", "scf.yield", "%t")
+    assert {block for each, block, _ in within if each == op} >= {"^bb0"}
     assert {(value, other) for _, value, other in found} == ({("%a", op)} if wrong else set())
     assert (TWO_NAMES in messages(text)) == wrong
 
@@ -117,6 +120,9 @@ func.func @g(%c: i1, %m: {T}) {{
   return
 }}
 """
+    back, goes = derive(text.replace("LAST", FREE_A), "given_back_beside", "goes_on_owned", rules=STATIC)
+    assert ("@g/%t", "%t", "%true") in back and ("@g/%a", "@g/%t") in {(name, to) for name, _, to in goes}
+    assert TWO_NAMES in messages(text.replace("LAST", FREE_A))
     never = text.replace("LAST", "")
     goes_on, ends = derive(never, "result_goes_on", "ends_at", rules=STATIC)
     assert goes_on == set() and "%a" not in {owner for owner, _ in ends}
@@ -139,6 +145,74 @@ def test_what_is_used_after_it_was_freed_on_an_i1(last: str, used: bool) -> None
     assert (USED in messages(text)) == used
 
 
+BLOCKS = "cf.cond_br %d, ^bb1, ^bb2\n^bb1:\n FIRST\n cf.br ^bb3\n^bb2:\n SECOND\n cf.br ^bb3\n^bb3:\n LAST"
+NESTED = f"cf.cond_br %c, ^bb4, ^bb5\n^bb4:\n {FREE_T}\n cf.br ^bb5\n^bb5:\n"
+
+
+def blocks(first: str = "", second: str = "", last: str = "") -> str:
+    return BLOCKS.replace("FIRST", first).replace("SECOND", second).replace("LAST", last)
+
+
+@pytest.mark.parametrize(
+    ("last", "message"),
+    [
+        (blocks(FREE_T, FREE_T), None),
+        (blocks(FREE_T, FREE_T, FREE_T), AGAIN),
+        (blocks(FREE_T, "", FREE_T), AGAIN),
+        (blocks("", NESTED, FREE_T), AGAIN),
+        (f"{FREE_T}\n {blocks(FREE_T)}", AGAIN),
+        (blocks(FREE_T, f"{COPY_T}\n {FREE_T}"), None),
+        (blocks(FREE_T, FREE_T, COPY_T), USED),
+    ],
+)
+def test_what_is_freed_on_ways_that_come_together(last: str, message: str | None) -> None:
+    text = hand(last)
+    within, along, before, twice, after = derive(
+        text, "freed_within", "defined_along", "may_free_before", "freed_twice_on_way", "read_after", rules=STATIC
+    )
+    assert {value for value, *_ in within} == {"%t"} and ("%t", "^bb0", 0) in along
+    assert (before != set()) == (twice != set()) == (message == AGAIN) and (after != set()) == (message == USED)
+    assert messages(text) == ({message} if message else set())
+
+
+def test_what_a_loop_frees_and_goes_round_with() -> None:
+    """The buffer that is freed behind the loop is not the one that is freed within it."""
+    text = f"""
+func.func @f(%c: i1, %d: i1, %m: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  cf.br ^bb1(%m, %false : {T}, i1)
+^bb1(%t: {T}, %g: i1):
+  memref.copy %t, %m : {T} to {T}
+  cf.cond_br %c, ^bb2, ^bb3
+^bb2:
+  {FREE_T}
+  %b = memref.alloc() : {T}
+  memref.copy %m, %b : {T} to {T}
+  cf.br ^bb1(%b, %true : {T}, i1)
+^bb3:
+  {FREE_T}
+  return
+}}
+"""
+    along, before = derive(text, "freed_along", "may_free_before", rules=STATIC)
+    assert len({op for _, op, *_ in along}) == 2 and before == set()
+    assert run_dealog(text, PASS).text == text
+
+
+@pytest.mark.parametrize(("first", "used"), [(True, False), (False, True)])
+def test_what_is_read_by_its_first_name_after_it_was_freed_by_another(first: bool, used: bool) -> None:
+    copy = f"memref.copy %a, %m : {T} to {T}"
+    text = hand(f"{copy}\n {FREE_T}" if first else f"{FREE_T}\n {copy}")
+    ends, new, freed, reads, after = derive(
+        text, "ends_by_name", "freed_by_new_name", "freed_as_any", "reads_name", "read_after", rules=STATIC
+    )
+    assert ("%a",) in ends and {value for value, *_ in new} == {"%a"} and new <= freed
+    assert "%a" in {value for _, value in reads}
+    assert {value for _, value, _ in after} == ({"%a"} if used else set())
+    assert USED in messages(text) or not used
+
+
 # ---- names that a buffer goes on by ----------------------------------------------------------------------------------
 
 
@@ -157,14 +231,123 @@ def test_what_is_used_after_it_was_freed_on_an_i1(last: str, used: bool) -> None
 def test_a_receiver_that_is_not_freed_on_some_path(last: str, complete: bool) -> None:
     new = f"%x = memref.alloc() : {T}\n memref.copy %m, %x : {T} to {T}"
     text = hand(last, first=FREE_A, then=new, otherwise="").replace("scf.yield %a", "scf.yield %x")
-    owned, names, gets, lent, itself, again, leaves, unfreed = derive(
-        text, "takes_owned", "name_of_owner", "gets_owned", "gets_lent", "ends_itself", "handed_on_again",
-        "leaves_scope", "unfreed_receiver", rules=STATIC,
+    owned, names, gets, lent, frees, itself, again, leaves, unfreed = derive(
+        text, "takes_owned", "name_of_owner", "gets_owned", "gets_lent", "frees_itself", "ends_itself",
+        "handed_on_again", "leaves_scope", "unfreed_receiver", rules=STATIC,
     )  # fmt: skip
     assert owned == gets == lent == {("%t",)} and {("%t", "%t"), ("%x", "%x")} <= names
-    assert ("%t",) in itself and ("%x",) not in itself and again == set()
+    assert {value for _, value in frees} == {"%t"} and itself == again == set()
     assert (unfreed == set()) == (leaves == set()) == complete
     assert (GOES_ON in messages(text)) == (not complete)
+
+
+def test_a_buffer_that_goes_on_beside_two_i1s() -> None:
+    """That one of them is true does not say that it is owned."""
+    text = f"""
+func.func @f(%c: i1, %d: i1, %m: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  cf.cond_br %c, ^bb1, ^bb2(%a, %true, %false : {T}, i1, i1)
+^bb1:
+  %b = memref.alloc() : {T}
+  memref.copy %m, %b : {T} to {T}
+  cf.br ^bb2(%b, %true, %true : {T}, i1, i1)
+^bb2(%t: {T}, %g: i1, %h: i1):
+  memref.copy %t, %m : {T} to {T}
+  %o = arith.andi %g, %h : i1
+  scf.if %o {{
+    memref.dealloc %t : {T}
+  }}
+  {FREE_A}
+  return
+}}
+"""
+    both, goes, found = derive(text, "one_of_both", "goes_on_owned", "freed_by_two_names", rules=STATIC)
+    assert both == {("%t", "%g"), ("%t", "%h")} and goes == found == set()
+    assert run_dealog(text, PASS).text == text
+
+
+@pytest.mark.parametrize(
+    ("last", "complete"),
+    [(FREE_T, True), (f"cf.cond_br %d, ^bb1, ^bb2\n^bb1:\n return\n^bb2:\n {FREE_T}", False)],
+)
+def test_a_buffer_that_both_sides_hand_on(last: str, complete: bool) -> None:
+    """It goes on once, whichever side control takes."""
+    text = hand(last, otherwise="").replace("scf.yield %m, %false", "scf.yield %a, %true")
+    up, places, sides, along, again, unfreed = derive(
+        text, "handed_on_up", "handed_on_from", "ends_side", "handed_along", "handed_on_again",
+        "unfreed_receiver", rules=STATIC,
+    )  # fmt: skip
+    names = [sorted(op.split("#")[0] for value, op in found if value == "%a") for found in (up, places)]
+    assert names == [["scf.if", "scf.yield", "scf.yield"], ["scf.if"]] and len(sides) == 2
+    assert {(value, way, operand) for value, _, way, operand in along} == {("%a", 0, 0)} and again == set()
+    assert (unfreed == set()) == complete and (GOES_ON in messages(text)) == (not complete)
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_a_buffer_that_a_branch_hands_on_to_two_blocks(copies: int) -> None:
+    text = f"""
+func.func @f(%d: i1, %m: {T}) {{
+  %a = memref.alloc() : {T}
+  %true = arith.constant true
+  cf.cond_br %d, ^bb1(%a, %true : {T}, i1), ^bb2(%a, %true : {T}, i1)
+^bb1(%t: {T}, %g: i1):
+  {FREE_T}
+  return
+^bb2(%u: {T}, %h: i1):
+  scf.if %h {{
+    memref.dealloc %u : {T}
+  }}
+  return
+}}
+"""
+    if copies == 2:
+        text = text.replace(f"(%a, %true : {T}, i1), ", f"(%a, %true, %a : {T}, i1, {T}), ")
+        text = text.replace("%g: i1)", f"%g: i1, %w: {T})")
+    along, again = derive(text, "handed_along", "handed_on_again", rules=STATIC)
+    assert {way for _, _, way, _ in along} == {0, 1} and (again != set()) == (copies == 2)
+
+
+def test_a_buffer_that_goes_on_within_a_region_and_out_of_it() -> None:
+    text = f"""
+func.func @f(%d: i1, %m: {T}) {{
+  %a = memref.alloc() : {T}
+  %true = arith.constant true
+  %t, %g = scf.execute_region -> ({T}, i1) {{
+    cf.br ^bb1(%a : {T})
+  ^bb1(%w: {T}):
+    memref.copy %w, %m : {T} to {T}
+    scf.yield %a, %true : {T}, i1
+  }}
+  {FREE_T}
+  return
+}}
+"""
+    places, again = derive(text, "handed_on_from", "handed_on_again", rules=STATIC)
+    assert {op.split("#")[0] for _, op in places} == {"cf.br", "scf.execute_region"} and again == {("%a",)}
+    assert run_dealog(text, PASS).text == text
+
+
+@pytest.mark.parametrize("freed", [True, False])
+def test_what_a_loop_gets_with_its_i1_and_drops(freed: bool) -> None:
+    first = "scf.if %k {\n memref.dealloc %p : " + T + "\n }" if freed else ""
+    loop = f"""%q, %h = scf.for %i = %c0 to %n step %c1 iter_args(%p = %t, %k = %g) -> ({T}, i1) {{
+    {first}
+    scf.yield %m, %false : {T}, i1
+  }}
+  scf.if %h {{
+    memref.dealloc %q : {T}
+  }}"""
+    text = hand(loop)
+    found, inside, sides, other, unfreed = derive(
+        text, "gets_with_i1", "inside_region", "within_side", "on_other_side", "unfreed_receiver", rules=STATIC
+    )
+    assert {side for op, _, side in sides & inside if op.startswith("scf.yield")} == {0}
+    assert {(op.split("#")[0], freeing.split("#")[0]) for op, freeing in other} == {("scf.yield", "memref.dealloc")}
+    assert ("%p",) in found and {receiver for _, receiver, _ in unfreed} == (set() if freed else {"%p"})
+    assert (GOES_ON in messages(text)) == (not freed)
 
 
 def test_a_result_of_a_loop_that_nothing_frees() -> None:

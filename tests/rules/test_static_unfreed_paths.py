@@ -105,6 +105,17 @@ def test_a_buffer_that_goes_out_of_one_block(which: str, first: str) -> None:
     assert (ON_SOME_PATH in {d.message for d in run_dealog(text, PASS).diagnostics}) == leaks
 
 
+@pytest.mark.parametrize("flag", ["%false", "%true"])
+def test_a_buffer_that_is_lent_on_one_side(flag: str) -> None:
+    """Beside `false`, the receiver does not free it."""
+    text = SIDES.replace("THEN", FREED).replace("LAST", "").replace("%m, %true", f"%m, {flag}")
+    lent, ends, unfreed = derive(text, "stays_unfreed", "ends_at", "unfreed_on_path", rules=STATIC)
+    yields = {op.split("#")[0] for name, op in ends if name == "%m"} & {"scf.yield"}
+    leaks = flag == "%false"
+    assert ("%m" in {source for *_, source in lent}) == leaks == (yields == set()) == (unfreed != set())
+    assert (ON_SOME_PATH in {d.message for d in run_dealog(text, PASS).diagnostics}) == leaks
+
+
 @pytest.mark.parametrize("stored", [True, False])
 def test_what_else_ends_a_buffer(stored: bool) -> None:
     """What is written to memory is no leak that is seen here."""
