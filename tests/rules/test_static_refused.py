@@ -98,9 +98,12 @@ def test_a_buffer_in_memory_that_outlives_its_name() -> None:
 
 
 def test_freed_and_used_again() -> None:
-    freed_in_text, used_after, first_after, takes_away, refused = derive(
-        FREED_TWICE, "freed_in_text", "used_after", "first_after", "takes_away", "refused", rules=STATIC
-    )
+    freed_in_text, there, named, used_after, first_after, takes_away, refused = derive(
+        FREED_TWICE, "freed_in_text", "freed_there", "named_there", "used_after", "first_after", "takes_away",
+        "refused", rules=STATIC,
+    )  # fmt: skip
+    assert there == {("%a", "memref.dealloc#2", "^bb0", 1), ("%a", "memref.dealloc#4", "^bb0", 3)}
+    assert there < named
     assert freed_in_text == {("%a", "memref.dealloc#2", 0), ("%a", "memref.dealloc#4", 0)}
     assert used_after == {("memref.copy#3", "memref.dealloc#2"), ("memref.dealloc#4", "memref.dealloc#2")}
     assert first_after == {("memref.copy#3", "memref.dealloc#2")}
@@ -131,9 +134,12 @@ def test_what_is_not_ours_is_not_used_behind_its_free_either(behind: str, messag
       {behind}
       {"" if returned else "return"}
     }}"""
-    refused, named, frees, of_others, behind_free = derive(
-        text, "refused", "frees_named", "frees_of_text", "frees_of_others", "gone_behind", rules=STATIC
-    )
+    refused, named, frees, of_others, behind_free, there, used = derive(
+        text, "refused", "frees_named", "frees_of_text", "frees_of_others", "gone_behind", "gone_there", "used_there",
+        rules=STATIC,
+    )  # fmt: skip
+    assert {(op, value) for value, op, _, _ in there} == behind_free
+    assert {op for _, op, *_ in used} >= {op for op, value in behind_free if value in ("%m", "%n")}
     assert {message for _, _, message in refused} == ({message} if message else set())
     first = "memref.dealloc#3"
     assert (first, "%m") in named and {(op,) for op, _ in named} == frees

@@ -221,8 +221,8 @@ def test_what_another_operation_hands_on() -> None:
     text = TWO.replace("MORE", f"%o = arith.select %c, %m, %b : {T}\n  memref.dealloc %o : {T}")
     passed, several = derive(text, "passes_on_name", "passed_on_several_times", rules=STATIC)
     assert {("%b", "scf.yield#5"), ("%b", "arith.select#10")} <= passed and several == {("%b",)}
-    chosen, elsewhere, unfreed = derive(text, "chosen_operand", "goes_on_elsewhere", "unfreed_allocation", rules=STATIC)
-    assert ("arith.select#10", "%b") in chosen and elsewhere == {("%b", "scf.yield#5")} and unfreed == set()
+    chosen, elsewhere, unfreed = derive(text, "hands_on_name", "goes_on_elsewhere", "unfreed_allocation", rules=STATIC)
+    assert ("%b", "%b", "arith.select#10", 2) in chosen and elsewhere == {("%b", "scf.yield#5")} and unfreed == set()
 
 
 OPPOSITE = f"""
@@ -397,9 +397,16 @@ def test_what_else_becomes_of_a_buffer_that_is_returned_beside_false(what: str) 
             f"-> ({T}, i1)", f"-> ({T}, i1, {T})"
         )
         text = text.replace("%r, %o = call", "%r, %o, %s = call").replace("memref.copy %r, %m", "memref.copy %s, %m")
-    several, at, ends, unfreed = derive(
-        text, "returned_several_times", "returned_at", "ends_before", "unfreed_allocation", rules=STATIC
+    several, at, given, ends, unfreed = derive(
+        text,
+        "returned_several_times",
+        "returned_at",
+        "given_to_others",
+        "ends_before",
+        "unfreed_allocation",
+        rules=STATIC,
     )
+    assert (("%b",) in given) == (what == "stored")
     assert (several != set()) == (what == "twice") and {i for _, _, i in at} == ({0, 2} if what == "twice" else {0})
     assert (ends != set()) == (what != "twice")
     assert "%b" not in {name for _, name in unfreed}
