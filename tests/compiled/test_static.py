@@ -75,9 +75,7 @@ def test_generated_programs_run_clean(kind: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize(
-    "kind", [pytest.param(k, marks=[] if k in UNREACHED_BY_DAY else nightly) for k in GENERATED]
-)
+@pytest.mark.parametrize("kind", [pytest.param(k, marks=[] if k in UNREACHED_BY_DAY else nightly) for k in GENERATED])
 def test_blocks_that_control_never_comes_to_change_nothing(kind: str) -> None:
     programs = list(_programs(kind).items())[:: 3 if NIGHTLY else 1]
     wrong = _not_clean({name: with_unreached(text, seed) for seed, (name, text) in enumerate(programs)})
@@ -99,9 +97,7 @@ def test_in_generic_form_the_same_is_freed(kind: str) -> None:
 
 
 @pytest.mark.skipif(sanitized.missing() is not None, reason=str(sanitized.missing()))
-@pytest.mark.parametrize(
-    "kind", [pytest.param(k, marks=[] if k in SANITIZED_BY_DAY else nightly) for k in GENERATED]
-)
+@pytest.mark.parametrize("kind", [pytest.param(k, marks=[] if k in SANITIZED_BY_DAY else nightly) for k in GENERATED])
 def test_generated_programs_run_clean_under_address_sanitizer(kind: str) -> None:
     names = list(_programs(kind))[:: 1 if NIGHTLY else 10]
     wrong = _not_clean({name: _programs(kind)[name] for name in names}, sanitize=True)
@@ -122,9 +118,7 @@ def test_generated_programs_run_clean_in_the_interpreter(kind: str) -> None:
         assert outcome.statistics.frees == outcome.statistics.allocations
 
 
-@pytest.mark.parametrize(
-    "kind", [pytest.param(k, marks=[] if k in AGAIN_BY_DAY else nightly) for k in GENERATED]
-)
+@pytest.mark.parametrize("kind", [pytest.param(k, marks=[] if k in AGAIN_BY_DAY else nightly) for k in GENERATED])
 def test_nothing_is_left_to_do_for_a_second_run(kind: str) -> None:
     """Of functions that exchange many buffers a few are refused or freed otherwise then, but never wrongly."""
     programs = dict(list(_programs(kind).items())[: None if NIGHTLY else 3])
@@ -143,21 +137,22 @@ def test_nothing_is_left_to_do_for_a_second_run(kind: str) -> None:
     "kind", ["structured", pytest.param("private", marks=nightly), pytest.param("exchanges", marks=nightly)]
 )
 def test_what_mlir_has_deallocated_is_left_as_it_is(kind: str, dynamic: bool) -> None:
-    """Between private functions some of that is refused, and attributes are added; nothing goes wrong."""
-    programs = dict(list(_programs(kind).items())[: None if NIGHTLY else 6])
+    """Between private functions some of that is refused, and attributes are added; nothing goes wrong. (What MLIR frees
+    and reads after that is refused, or left as it is.)"""
+    programs = dict(list(_programs(kind).items())[: COUNT // 3 if NIGHTLY else 6])
     option = "=private-function-dynamic-ownership" if dynamic else ""
     freed = tools.run_mlir_opt(
         list(programs.values()), f"-buffer-deallocation-pipeline{option}", "-convert-bufferization-to-memref"
     )
     texts = {name: output.text for name, output in zip(programs, freed, strict=True) if output.text is not None}
-    again = deallocated_all(texts, PASSES[:-1])
-    taken = {name: texts[name] for name, (output, _) in again.items() if output is not None}
-    assert len(taken) >= len(texts) * (0.99 if kind != "exchanges" else 0.4)
+    own = judge(texts, PASSES[1:], extensions=TRUSTING)
+    again = {name: output for name, (output, _) in deallocated_all(texts, PASSES[:-1]).items() if output is not None}
+    right = [name for name in texts if not own[name].faults]
+    assert sum(name in again for name in right) >= len(right) * (0.99 if kind != "exchanges" else 0.65)
     if kind == "structured":  # MLIR gives callers one buffer twice; they own each result, so one is copied.
-        changed = [name for name in taken if (again[name][0] or "").strip() != texts[name].strip()]
+        changed = [name for name, output in again.items() if output.strip() != texts[name].strip()]
         assert [name for name in changed if not re.search(r"return (%\w+), \1[ ,]", texts[name])] == []
-    own = judge(taken, PASSES[1:], extensions=TRUSTING)
-    ours = judge(taken, PASSES, extensions=TRUSTING)
+    ours = judge({name: texts[name] for name in again}, PASSES, extensions=TRUSTING)
     assert {name: v.faults for name, v in ours.items() if v.faults and not own[name].faults} == {}
 
 

@@ -308,8 +308,8 @@ func.func @m(%k: i1, %q: {T}) {{
 def test_a_buffer_that_is_ours_as_it_is_one_of_a_list(first: str, predicate: str, known: bool) -> None:
     text = GATHERED.replace("FIRST", first).replace("PREDICATE", predicate)
     gathers, inside, disjuncts, runs, wrong, gathered, equal, reads = derive(
-        text, "gathers_owned", "gathers_in", "i1_disjunct", "runs_if", "gathers_else", "gathered_owned", "compares_equal",
-        "reads_address_at", rules=STATIC,
+        text, "gathers_owned", "gathers_in", "i1_disjunct", "runs_if", "gathers_else", "gathered_owned",
+        "compares_equal", "reads_address_at", rules=STATIC,
     )  # fmt: skip
     assert {(value, owned) for _, value, _, _, owned, _ in short(inside)} == {("%v", "%owned")}
     assert {value for value, _ in short(disjuncts)} == {"%v"} and "%e" in {condition for _, condition in short(runs)}

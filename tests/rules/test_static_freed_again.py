@@ -129,6 +129,50 @@ func.func @g(%c: i1, %m: {T}) {{
     assert messages(never) != set()
 
 
+@pytest.mark.parametrize("own", [True, False])
+def test_what_a_call_gives_back_as_it_is_or_copied(own: bool) -> None:
+    """As the i1 says that came with it, what belongs to others is copied; another i1 does not say so."""
+    text = f"""
+func.func private @e(%k: i1, %p: {T}) -> ({T}, i1) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  cf.cond_br %k, ^bb1(%p, %false : {T}, i1), ^bb2
+^bb2:
+  %x = memref.alloc() : {T}
+  memref.copy %p, %x : {T} to {T}
+  cf.br ^bb1(%x, %true : {T}, i1)
+^bb1(%t: {T}, %f: i1):
+  return %t, %f : {T}, i1
+}}
+func.func private @f(%k: i1, %p: {T}) -> ({T}, i1) {{
+  %true = arith.constant true
+  %q, %o = call @e(%k, %p) : (i1, {T}) -> ({T}, i1)
+  %r = scf.if {"%o" if own else "%k"} -> ({T}) {{
+    scf.yield %q : {T}
+  }} else {{
+    %y = memref.alloc() : {T}
+    memref.copy %q, %y : {T} to {T}
+    scf.yield %y : {T}
+  }}
+  return %r, %true : {T}, i1
+}}
+func.func @g(%c: i1, %m: {T}) {{
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  %t, %o = call @f(%c, %a) : (i1, {T}) -> ({T}, i1)
+  memref.copy %t, %m : {T} to {T}
+  scf.if %o {{
+    memref.dealloc %t : {T}
+  }}
+  {FREE_A}
+  return
+}}
+"""
+    copied, goes = derive(text, "copied_by_its_i1", "goes_on_owned", rules=STATIC)
+    assert copied == ({("%r",)} if own else set())
+    assert ("@g/%a" in {name for name, *_ in goes}) == (TWO_NAMES in messages(text)) == (not own)
+
+
 @pytest.mark.parametrize(
     ("last", "used"),
     [

@@ -382,6 +382,22 @@ def test_a_new_buffer_that_is_returned_beside_an_i1(flag: str, first: str, nothi
     assert (NO_DEALLOCATION in {d.message for d in run_dealog(text, PASS).diagnostics}) == (leaks and several == set())
 
 
+@pytest.mark.parametrize("flag", ["%true", "%false"])
+def test_what_a_caller_frees_on_an_i1_and_on_its_opposite(flag: str) -> None:
+    """Beside one that holds, a buffer is freed by its caller, whatever is known of the other."""
+    text = RETURNED.replace("FLAG", flag).replace("FIRST", "")
+    last = f"""%t = arith.constant true
+  %n = arith.xori %o, %t : i1
+  %w = arith.andi %n, %c : i1
+  scf.if %w {{
+    memref.dealloc %r : {T}
+  }}"""
+    text = text.replace(f"    memref.dealloc %r : {T}\n  }}\n", f"    memref.dealloc %r : {T}\n  }}\n  {last}\n")
+    told, owned, untold = derive(text, "returned_as_told", "returned_as_owned", "returned_untold", rules=STATIC)
+    assert len({i1 for *_, i1 in told if i1 in (flag, "true", "false")}) == 2
+    assert {source for *_, source in owned} == {"%b"} and untold == set()
+
+
 @pytest.mark.parametrize("what", ["twice", "stored", "freed"])
 def test_what_else_becomes_of_a_buffer_that_is_returned_beside_false(what: str) -> None:
     first = {
