@@ -118,27 +118,32 @@ def short(rows: Rows) -> Rows:
         (listed(read="%c0"), None),
         (listed(more=f"memref.store %first, %list[%c0] : {I1S}"), None),
         (listed(again="memref.store %true, %bs[%c0] : memref<2xi1>"), None),
-        (listed(again="memref.store %true, %os[%c0] : memref<2xi1>"), None),
+        (listed(again=f"memref.store %true, %b[%c0] : {I1S}"), None),
+        (listed(again="memref.copy %os, %bs : memref<2xi1> to memref<2xi1>"), None),
+        (listed(again=f"call @helper(%m, %o, %b) : ({ADDRESSES}, {I1S}, {I1S}) -> ()"), None),
+        (listed(again="memref.store %true, %os[%c0] : memref<2xi1>"), "%g"),
     ],
 )
 def test_what_is_known_of_an_i1_from_a_list(text: str, owned: str | None) -> None:
-    found, narrows, parts, writes, reads, given, else_, same, indices, constants = map(
+    found, changed, names, narrows, parts, writes, reads, given, else_ = map(
         short,
         derive(
-            text, "listed_flag", "narrows", "i1_conjunct", "writes_at", "reads_at", "given_list", "writes_else",
-            "same_index", "index_of_list", "constant_index", rules=STATIC,
+            text, "listed_flag", "changed_elsewhere", "names_list", "narrows", "i1_conjunct", "writes_at", "reads_at",
+            "given_list", "writes_else", rules=STATIC,
         ),
     )  # fmt: skip
     assert found == ({("%h", "%bs", owned)} if owned else set())
-    assert {memory for _, _, memory, _ in writes} == {"%list", "%os"} | ({"%bs"} if "%true, %bs" in text else set())
+    other = any(line in text for line in ("memref.copy %os", "%true, %b[", ") -> ()\n  call @helper"))
+    assert (("%bs",) in changed) == other
+    assert narrows == set() or {("%bs", "%bs"), ("%bs", "%b"), ("%os", "%o")} <= names
+    assert {"%list", "%os"} <= {memory for _, _, memory, _ in writes}
     assert {memory for _, memory, _ in reads} == {"%owned", "%bs"} and (parts != set()) == ("arith.andi" in text)
     assert narrows == ({("@helper", 2, 1)} if "arith.andi" in text and "%owned[%i]" in text else set())
     assert else_ == ({("@helper", 2)} if "%first, %list" in text else set())
     assert ({(1, "%os"), (2, "%bs")} <= {(operand, memory) for _, operand, memory in given}) == (narrows != set())
-    assert {text for _, text, _ in constants} <= {"0 : index", "1 : index"}
-    assert {(index, index) for (index,) in indices} <= same and {index for *_, index in constants} | {"%i"} == {
-        index for (index,) in indices
-    }
+    indices, constants, keys = map(short, derive(text, "index_of_list", "constant_index", "index_key", rules=STATIC))
+    assert {text for _, text in constants} <= {"0 : index", "1 : index"} and keys == constants | {("%i", "%i")}
+    assert indices == {(index,) for index, _ in keys}
 
 
 def test_an_argument_that_a_list_says_is_not_owned() -> None:
@@ -320,11 +325,16 @@ def test_a_buffer_that_is_ours_as_it_is_one_of_a_list(first: str, predicate: str
     )
     assert ("%e" in {condition for condition, *_ in short(equal)}) == found
     assert ({memory for _, memory, _ in short(reads)} == {"%goes_on", "%listed"}) == found
-    writes, stores, values, others, asked, freed, free = derive(
-        text, "writes_address_at", "address_written", "listed_value", "listed_other", "asked_of_list",
-        "freed_of_list", "may_free_argument", rules=STATIC,
+    filled, before, behind, stores, values, others, asked, freed, free = derive(
+        text, "listed_before", "written_before", "read_behind", "address_written", "listed_value", "listed_other",
+        "asked_of_list", "freed_of_list", "may_free_argument", rules=STATIC,
     )  # fmt: skip
-    assert {("%r", "%as", "%c0"), ("%p", "%bs", "%c0")} <= short(writes) and len(stores) == 2
+    assert {(op, memory, key) for op, memory, key, _ in before} == {(op, memory, key) for op, memory, key, _ in filled}
+    pairs = {(memory, value) for _, memory, _, value in short(filled)}
+    assert ({("%as", "%r"), ("%bs", "%p"), ("%os", "%true")} <= pairs) == found and len(stores) == 2
+    assert {(condition, argument) for _, argument, _, condition, _ in short(behind)} == (
+        {("%h", 3)} if found else set()
+    )
     assert {(condition, value) for condition, value, *_ in short(values)} == ({("%h", "%p")} if known else set())
     assert {(value, condition) for *_, value, condition in short(others)} == ({("%r", "%true")} if known else set())
     assert asked == freed and {(others, owned) for _, others, owned in freed} == ({(1, 2)} if known else set())
