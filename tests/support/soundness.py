@@ -65,17 +65,21 @@ def cases() -> list[Case]:
 Output: TypeAlias = "tuple[str | None, tuple[str, ...]]"  # the text, and what the program is refused for
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def deallocated(
     text: str, passes: tuple[str, ...], engine: EngineName = "embedded", extensions: Extensions = NO_EXTENSIONS
 ) -> Output:
-    """The program after the passes and pipelines, written as flags without dashes, or what it is refused for. It is
-    remembered: the same programs are run on the checked heap and under AddressSanitizer."""
+    """The program after the passes and pipelines, written as flags without dashes, or what it is refused for. The last
+    ones are remembered: the same programs are run on the checked heap and under AddressSanitizer."""
+    return _run(text, passes, engine, extensions)
+
+
+def _run(text: str, passes: tuple[str, ...], engine: EngineName, extensions: Extensions) -> Output:
     output = run_dealog(text, passes, engine, extensions=extensions)
     return output.text, tuple(sorted({diagnostic.message for diagnostic in output.diagnostics}))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=256)
 def _deallocated_together(
     texts: tuple[str, ...], passes: tuple[str, ...], engine: EngineName, extensions: Extensions
 ) -> tuple[Output, ...]:
@@ -84,7 +88,7 @@ def _deallocated_together(
     if len(texts) == 1:
         return (deallocated(texts[0], passes, engine, extensions),)
     joined = "".join(f"module @together_{i} {{\n{text}\n}}\n" for i, text in enumerate(texts))
-    output, _ = deallocated(joined, passes, engine, extensions)
+    output, _ = _run(joined, passes, engine, extensions)
     if output is None:
         middle = len(texts) // 2
         halves = (texts[:middle], texts[middle:])
