@@ -169,19 +169,6 @@ def test_many_facts_get_a_process_of_their_own() -> None:
 
 
 @forking
-def test_after_many_runs_each_gets_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that one that lasts, of a language server, say, does not grow without end."""
-    text = ".decl edge(a: symbol, b: symbol) .input edge .decl last(a: symbol) .output last "
-    text += "last(y) :- edge(_, y), !edge(y, _)."
-    monkeypatch.setattr(embedded, "_met", [0])
-    monkeypatch.setattr(embedded, "_ENOUGH", 2)
-    for turn, stays in enumerate([True, True, False]):
-        edges = [(f"turn {turn}", f"end {turn}")]
-        assert solve(loads(text), {"edge": edges}, engine="embedded")["last"] == [(f"end {turn}",)]
-        assert (f"turn {turn}" in embedded._encodings()[1]["symbol"]) == stays
-
-
-@forking
 def test_a_process_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "_MANY", 0)
     monkeypatch.setattr(embedded._Run, "solve", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
