@@ -188,6 +188,19 @@ func.func @g(%n: index, %k: i1, %p: {T}) {{
         assert (("@f", 0, 2) in back) == (flag == "%k")
 
 
+CALLER = f"""func.func @m(%k: i1, %q: {T}) {{
+  %c = memref.alloc() : {T}
+  memref.copy %q, %c : {T} to {T}
+  %s, %u = call @f(%k, %c) : (i1, {T}) -> ({T}, i1)
+  memref.copy %s, %q : {T} to {T}
+  scf.if %u {{
+    memref.dealloc %s : {T}
+  }}
+  memref.dealloc %c : {T}
+  return
+}}
+"""
+
 SAME = f"""
 func.func private @g(%k: i1, %p: {T}) -> ({T}, i1) {{
   %true = arith.constant true
@@ -213,18 +226,7 @@ func.func private @f(%k: i1, %p: {T}) -> ({T}, i1) {{
   }}
   return %p, %h : {T}, i1
 }}
-func.func @m(%k: i1, %q: {T}) {{
-  %c = memref.alloc() : {T}
-  memref.copy %q, %c : {T} to {T}
-  %s, %u = call @f(%k, %c) : (i1, {T}) -> ({T}, i1)
-  memref.copy %s, %q : {T} to {T}
-  scf.if %u {{
-    memref.dealloc %s : {T}
-  }}
-  memref.dealloc %c : {T}
-  return
-}}
-"""
+{CALLER}"""
 
 
 @pytest.mark.parametrize("parts", ["%e, %o", "%o, %e"])
@@ -293,18 +295,7 @@ func.func private @f(%k: i1, %p: {T}) -> ({T}, i1) {{
   memref.dealloc %r : {T}
   return %p, %h : {T}, i1
 }}
-func.func @m(%k: i1, %q: {T}) {{
-  %c = memref.alloc() : {T}
-  memref.copy %q, %c : {T} to {T}
-  %s, %u = call @f(%k, %c) : (i1, {T}) -> ({T}, i1)
-  memref.copy %s, %q : {T} to {T}
-  scf.if %u {{
-    memref.dealloc %s : {T}
-  }}
-  memref.dealloc %c : {T}
-  return
-}}
-"""
+{CALLER}"""
 
 
 @pytest.mark.parametrize(

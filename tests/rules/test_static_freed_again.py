@@ -95,6 +95,20 @@ def test_what_is_freed_by_its_own_name_and_goes_on(given: dict[str, str], wrong:
     assert (TWO_NAMES in messages(text)) == wrong
 
 
+CALLER = f"""func.func @g(%c: i1, %m: {T}) {{
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  %t, %o = call @f(%c, %a) : (i1, {T}) -> ({T}, i1)
+  memref.copy %t, %m : {T} to {T}
+  scf.if %o {{
+    memref.dealloc %t : {T}
+  }}
+  LAST
+  return
+}}
+"""
+
+
 def test_what_a_call_gives_back_as_new() -> None:
     text = f"""
 func.func private @f(%k: i1, %p: {T}) -> ({T}, i1) {{
@@ -108,18 +122,7 @@ func.func private @f(%k: i1, %p: {T}) -> ({T}, i1) {{
   }}
   return %t, %true : {T}, i1
 }}
-func.func @g(%c: i1, %m: {T}) {{
-  %a = memref.alloc() : {T}
-  memref.copy %m, %a : {T} to {T}
-  %t, %o = call @f(%c, %a) : (i1, {T}) -> ({T}, i1)
-  memref.copy %t, %m : {T} to {T}
-  scf.if %o {{
-    memref.dealloc %t : {T}
-  }}
-  LAST
-  return
-}}
-"""
+{CALLER}"""
     back, goes = derive(text.replace("LAST", FREE_A), "given_back_beside", "goes_on_owned", rules=STATIC)
     assert ("@g/%t", "%t", "%true") in back and ("@g/%a", "@g/%t") in {(name, to) for name, _, to in goes}
     assert TWO_NAMES in messages(text.replace("LAST", FREE_A))
@@ -156,18 +159,7 @@ func.func private @f(%k: i1, %p: {T}) -> ({T}, i1) {{
   }}
   return %r, %true : {T}, i1
 }}
-func.func @g(%c: i1, %m: {T}) {{
-  %a = memref.alloc() : {T}
-  memref.copy %m, %a : {T} to {T}
-  %t, %o = call @f(%c, %a) : (i1, {T}) -> ({T}, i1)
-  memref.copy %t, %m : {T} to {T}
-  scf.if %o {{
-    memref.dealloc %t : {T}
-  }}
-  {FREE_A}
-  return
-}}
-"""
+{CALLER.replace("LAST", FREE_A)}"""
     copied, goes = derive(text, "copied_by_its_i1", "goes_on_owned", rules=STATIC)
     assert copied == ({("%r",)} if own else set())
     assert ("@g/%a" in {name for name, *_ in goes}) == (TWO_NAMES in messages(text)) == (not own)
