@@ -35,6 +35,12 @@ _FEW_OF_EACH = 500
 _MANY = 50_000
 """From this many facts on, a run gets a process of its own."""
 
+_ENOUGH = 2_000_000
+"""Once the runs in this process have had this many facts (some 300 MiB are kept for them), each gets one of its own."""
+
+_met = [0]
+"""How many facts the runs in this process have had."""
+
 
 class TimedOut(DealogError):
     """The time is over."""
@@ -55,8 +61,8 @@ def solve(
     """Compute the relations `outputs`, and no more than they need; each comes sorted.
 
     The grounder cannot be stopped, and keeps what it has met for as long as its process lasts: with a `timeout`
-    (seconds), and for many facts, it gets a process of its own. `meanwhile` is called before this one waits for that
-    one, or computes.
+    (seconds), for many facts, and after many runs, it gets a process of its own. `meanwhile` is called before this one
+    waits for that one, or computes.
 
     Raises:
         DealogError: division by zero, out of memory or time. What `meanwhile` raises comes first.
@@ -64,8 +70,10 @@ def solve(
     needed = program.needed_for(outputs)
     given = {name: tuples for name, tuples in facts.items() if name in needed}
     methods = multiprocessing.get_all_start_methods()
-    many = sum(map(len, given.values())) >= _MANY and "fork" in methods  # elsewhere all would have to be copied
+    total = sum(map(len, given.values()))
+    many = (total >= _MANY or _met[0] >= _ENOUGH) and "fork" in methods  # elsewhere all would have to be copied
     if timeout is None and not many:
+        _met[0] += total
         meanwhile()
         return _without_collector(_Run(program, outputs).solve, given)
     context: Any = multiprocessing.get_context("fork" if "fork" in methods else "spawn")

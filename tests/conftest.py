@@ -15,10 +15,12 @@ from typing import Any
 import pytest
 
 from dealog import cache
+from dealog.engine import embedded
 
 LONG = (
     "tests/compiled/test_static.py",
     "tests/compiled/test_soundness.py",
+    "tests/cli/test_mutated.py",
     "tests/report/",
     "tests/compiled/test_pipeline.py",
     "tests/differential/test_lowering.py",
@@ -30,7 +32,7 @@ LONG = (
     "tests/findings/test_check.py",
 )
 """What takes longest, in this order."""
-DIVIDED = ("tests/compiled/test_static.py", "tests/compiled/test_soundness.py")
+DIVIDED = ("tests/compiled/test_static.py", "tests/compiled/test_soundness.py", "tests/cli/test_mutated.py")
 """Files that take hours at night. The tests of one kind of programs have most in common, and stay in one process."""
 
 
@@ -52,6 +54,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def _place(scope: str) -> int:
     """The place of the tests of `scope` among those that take longest."""
     return next((place for place, start in enumerate(LONG) if scope.startswith(start)), len(LONG))
+
+
+@pytest.fixture
+def computes_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The embedded engine computes in the test's own process, however much it has met before."""
+    monkeypatch.setattr(embedded, "_met", [0])
 
 
 @pytest.hookimpl(optionalhook=True)

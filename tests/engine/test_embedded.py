@@ -19,6 +19,8 @@ from dealog.engine import Relations, embedded, loads, solve, translation
 from dealog.engine.embedded import _Run
 from tests.support.engines import ENGINES
 
+pytestmark = pytest.mark.usefixtures("computes_here")
+
 CLOSURE = """
 .decl edge(a: symbol, b: symbol)
 .input edge
@@ -166,6 +168,19 @@ def test_many_facts_get_a_process_of_their_own() -> None:
     assert "many 0" not in embedded._encodings()[1]["symbol"]
     assert solve(loads(text), {"edge": many[:2]}, engine="embedded")["last"] == [("many 2",)]
     assert "many 0" in embedded._encodings()[1]["symbol"]
+
+
+@forking
+def test_after_many_runs_each_gets_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that one that lasts, of a language server, say, does not grow without end."""
+    text = ".decl edge(a: symbol, b: symbol) .input edge .decl last(a: symbol) .output last "
+    text += "last(y) :- edge(_, y), !edge(y, _)."
+    monkeypatch.setattr(embedded, "_met", [0])
+    monkeypatch.setattr(embedded, "_ENOUGH", 2)
+    for turn, stays in enumerate([True, True, False]):
+        edges = [(f"turn {turn}", f"end {turn}")]
+        assert solve(loads(text), {"edge": edges}, engine="embedded")["last"] == [(f"end {turn}",)]
+        assert (f"turn {turn}" in embedded._encodings()[1]["symbol"]) == stays
 
 
 @forking

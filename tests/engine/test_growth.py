@@ -22,6 +22,8 @@ from tests.support.dealog import run_dealog
 from tests.support.nightly import one_in
 from tests.support.shapes import SHAPES
 
+pytestmark = pytest.mark.usefixtures("computes_here")
+
 SIZE = 128  # joins of few facts are not split up
 FEW = 2000
 STATIC_PASS = "static-buffer-deallocation"

@@ -16,6 +16,8 @@ from dealog.stopwatch import Stopwatch
 from dealog.verification import Verdict, Verifier
 from tests.support.engines import needs_souffle
 
+pytestmark = pytest.mark.usefixtures("computes_here")
+
 VALID = """func.func @f(%x: f32, %i: index) {
   %a = memref.alloc() : memref<4xf32>
   memref.store %x, %a[%i] : memref<4xf32>
