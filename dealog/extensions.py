@@ -505,7 +505,7 @@ def _faults(whole: Program) -> Iterator[Diagnostic]:
 
 
 def _described_dialects(whole: Program) -> set[str]:
-    """The dialects of the operations whose meaning added clauses state."""
+    """The dialects that added clauses name, and those of the operations whose meaning they state."""
     from dealog.engine import Constant
 
     rules_, facts = whole.added_clauses
@@ -518,6 +518,6 @@ def _described_dialects(whole: Program) -> set[str]:
         relation = whole.relations[name]
         if relation.position.file == vocabulary and relation.columns[0].name == "name":
             dialect, dot, _ = str(values[0]).partition(".")
-            if dot:
+            if dot or name == "dialect":
                 dialects.add(dialect)
     return dialects

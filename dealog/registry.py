@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from importlib import resources
 from typing import TYPE_CHECKING
 
 from dealog import rules
 from dealog.diagnostics import Diagnostic
 from dealog.extensions import NO_EXTENSIONS, Extensions
+from dealog.frontend.lexer import COMMENT, STRING
+
+_NAMED = re.compile(rf"{STRING}|{COMMENT}|(?P<sign>[!#])(?P<dialect>[A-Za-z_][\w$]*+)(?:(?P<dot>\.)|<)", re.ASCII)
 
 if TYPE_CHECKING:
     from dealog.frontend import Module
@@ -21,18 +26,32 @@ def known_dialects() -> frozenset[str]:
 
 
 def unregistered(module: Module, extensions: Extensions = NO_EXTENSIONS) -> list[Diagnostic]:
-    """An error for each dialect in `module` that is neither known here nor added by `extensions`, at the first
-    operation of it."""
+    """An error for each dialect in `module` that is neither known here nor added by `extensions`, at its first
+    operation; where it has none, at its first type or attribute."""
     known = known_dialects() | extensions.dialect_names()
     seen: dict[str, Diagnostic] = {}
-    for op in module.walk():
-        dialect = op.name.partition(".")[0]
+    for dialect, what, offset in (*_operations(module), *_types_and_attributes(module.source.text)):
         if dialect not in known and dialect not in seen:
             seen[dialect] = Diagnostic(
-                f"operation being parsed with an unregistered dialect, '{dialect}'",
+                f"{what} with an unregistered dialect, '{dialect}'",
                 source=module.source,
-                offset=op.offset,
+                offset=offset,
                 hint="if this is intended, allow it with --allow-unregistered-dialect, or teach the dialect by --rules "
                 "or --dialect",
             )
     return list(seen.values())
+
+
+def _operations(module: Module) -> Iterator[tuple[str, str, int]]:
+    for op in module.walk():
+        yield op.name.partition(".")[0], "operation being parsed", op.offset
+
+
+def _types_and_attributes(text: str) -> Iterator[tuple[str, str, int]]:
+    """Dialects by the names of types and attributes; an alias has neither a dot nor parameters."""
+    if "!" not in text and "#" not in text:
+        return
+    for match in _NAMED.finditer(text):
+        if match["dialect"]:
+            what = "type created" if match["sign"] == "!" else "attribute created"
+            yield match["dialect"], what, match.end() if match["dot"] else match.start()

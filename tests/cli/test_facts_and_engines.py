@@ -8,7 +8,7 @@ import pytest
 from dealog import rules
 
 from ..support.engines import ENGINES, needs_souffle, run_souffle
-from ..support.tools import mlir_opt
+from ..support.tools import mlir_opt, run_mlir_opt
 from .command import ALLOC, clean_environment, dealog
 
 OWNERSHIP = "--ownership-based-buffer-deallocation"
@@ -142,6 +142,36 @@ def test_each_unknown_dialect_is_named_once():
     run = dealog("opt", stdin=text)
     assert run.err.count("error: ") == 2
     assert "'mydb'" in run.err and "'other'" in run.err
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "what"),
+    [
+        ("func.func private @f(!odd.t)\n", "1:27", "type"),
+        ("func.func private @f(memref<4x!odd.t<f32>>)\n", "1:36", "type"),
+        ("func.func private @f(!odd<t>)\n", "1:22", "type"),
+        ("!t = !odd.t\nfunc.func private @f(!t)\n", "1:11", "type"),
+        ("module attributes {llvm.a = [#odd.a<1>]} {\n}\n", "1:35", "attribute"),
+        ("module attributes {llvm.a = #odd<a>} {\n}\n", "1:29", "attribute"),
+    ],
+)
+def test_types_and_attributes_of_unknown_dialects_are_refused(text, place, what):
+    run = dealog("opt", stdin=text)
+    assert (run.status, run.out) == (1, "")
+    assert run.err.startswith(f"<stdin>:{place}: error: {what} created with an unregistered dialect, 'odd'\n")
+    assert run_mlir_opt([text])[0].errors.startswith(f"<stdin>:{place}: error: ")
+    run = dealog("opt", "--allow-unregistered-dialect", stdin=text)
+    assert (run.status, run.out, run.err) == (0, text, "")
+
+
+def test_names_of_types_in_strings_and_comments_and_aliases_are_none():
+    text = (
+        '!t = f32\n#a = 4 : i32\n// !odd.t\nmodule attributes {llvm.a = "!odd.t #odd.a", llvm.b = #a, '
+        "llvm.c = #dlti.dl_spec<#dlti.dl_entry<index, 32>>} {\n"
+        "  func.func private @f(!t, !llvm.ptr)\n}\n"
+    )
+    run = dealog("opt", stdin=text)
+    assert (run.status, run.out, run.err) == (0, text, "")
 
 
 def test_what_a_pass_does_not_know_it_refuses():

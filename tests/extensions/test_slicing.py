@@ -205,6 +205,6 @@ def test_dialects_that_rules_describe(folder):
     own = extensions(
         folder,
         'known_effects("one.open").\nexit_operand(T, 0, 0) :- operation(T, "two.yield", _, _), branch("three.x").\n'
-        'terminator("four.stop") :- buffer(_).\n.decl seen(name: symbol)\nseen("five.x").\n',
+        'terminator("four.stop") :- buffer(_).\n.decl seen(name: symbol)\nseen("five.x").\ndialect("six").\n',
     )
-    assert own.dialect_names() == {"one", "four"}
+    assert own.dialect_names() == {"one", "four", "six"}
