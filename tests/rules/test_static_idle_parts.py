@@ -1,0 +1,119 @@
+"""I1s on which a text frees buffers, and of which a part has nothing to do with these."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+PASS = ("static-buffer-deallocation",)
+T = "memref<4xf32>"
+IDLE = "a part of the i1 on which this is freed does not tell whether it is owned"
+MANY = "  %many = arith.cmpi sge, %n, %ten : index"
+TWICE = "this buffer may have been freed before"
+
+OWNED_OR_LENT = f"""
+func.func @f(%c: i1, %d: i1, %n: index, %m: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %ten = arith.constant 10 : index
+  %few = arith.cmpi slt, %n, %ten : index
+  %t, %g = scf.if %c -> ({T}, i1) {{
+    %a = memref.alloc() : {T}
+    scf.yield %a, %true : {T}, i1
+  }} else {{
+    scf.yield %m, %false : {T}, i1
+  }}
+  memref.copy %m, %t : {T} to {T}
+FREED
+  return
+}}
+"""
+FREED = f"  scf.if WHERE {{\n    memref.dealloc %t : {T}\n  }}"
+
+
+def freed(*lines: str) -> str:
+    """The program; of `lines`, i1s on which the buffer is freed stand for that."""
+    written = [FREED.replace("WHERE", line) if line.startswith("%") else line for line in lines]
+    return OWNED_OR_LENT.replace("FREED", "\n".join(written))
+
+
+def refusals(text: str) -> list[str]:
+    return [each.message for each in run_dealog(text, PASS).diagnostics]
+
+
+@pytest.mark.parametrize("part", ["%d", "%few"])
+@pytest.mark.parametrize(("operation", "relation"), [("arith.andi", "holds_with_idle"), ("arith.ori", "holds_by_idle")])
+def test_a_part_that_tells_nothing(operation: str, relation: str, part: str) -> None:
+    """With `and` the buffer leaks where it does not hold, with `or` another's is freed where it does."""
+    text = freed(f"  %h = {operation} %g, {part} : i1", "%h")
+    held, idle, wrong = derive(text, relation, "idle_i1", "freed_on_idle", rules=STATIC)
+    assert held == {(part,), ("%h",)}
+    assert (part,) in idle and ("%g",) not in idle
+    assert {v for _, v in wrong} == {"%t"}
+    assert refusals(text) == [IDLE]
+
+
+def test_parts_of_parts() -> None:
+    text = freed("  %h = arith.ori %g, %d : i1", "  %k = arith.ori %h, %few : i1", "%k")
+    assert derive(text, "holds_by_idle", rules=STATIC) == {("%d",), ("%few",), ("%h",), ("%k",)}
+    assert refusals(text) == [IDLE]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("%g",),
+        ("  %h = arith.andi %g, %c : i1", "%h"),  # %c chooses which buffer it is
+        (MANY, "  %h = arith.andi %g, %few : i1", "%h", "  %k = arith.andi %g, %many : i1", "%k"),  # one of both holds
+    ],
+)
+def test_what_tells_or_holds_in_turn_is_taken(lines: tuple[str, ...]) -> None:
+    text = freed(*lines)
+    assert derive(text, "freed_on_idle", rules=STATIC) == set()
+    assert refusals(text) == []
+
+
+def test_what_is_used_for_something_else_may_tell() -> None:
+    text = freed("  %h = arith.andi %g, %d : i1", "%h", '  "test.use"(%h, %d) : (i1, i1) -> ()')
+    assert derive(text, "idle_i1", rules=STATIC) == derive(text, "holds_with_idle", rules=STATIC) == set()
+    opposite = ("  %not = arith.xori %d, %true : i1", "  %h = arith.andi %g, %not : i1")
+    text = freed(*opposite, "%h", "  cf.cond_br %d, ^a, ^a", "^a:")
+    assert derive(text, "idle_i1", rules=STATIC) == set()
+    text = freed(MANY, "  %h = arith.andi %g, %few : i1", "%h")
+    assert derive(text, "idle_i1", rules=STATIC) == set()
+
+
+def test_freed_on_one_that_tells_and_on_one_that_does_not() -> None:
+    text = freed("%g", "%d")
+    both, idle = derive(text, "freed_on_both", "idle_i1", rules=STATIC)
+    assert {value for _, value in both} == {"%t"} and ("%d",) in idle
+    assert refusals(text) == [TWICE]
+    assert derive(freed("%g"), "freed_on_both", rules=STATIC) == set()
+
+
+def test_what_goes_by_an_i1() -> None:
+    """%few is compared again, and what chooses by that goes by it, too; a conditional that frees does nothing else."""
+    text = freed(MANY, "  %h = arith.andi %g, %few : i1", "%h", f"  %o = arith.select %many, %t, %m : {T}")
+    pairs, again, makes, frees, works, otherwise = derive(
+        text, "compares_pair", "compared_again", "makes_guard", "just_frees", "works_inside", "used_otherwise",
+        rules=STATIC,
+    )  # fmt: skip
+    assert pairs == {("%few", "%n", "%ten"), ("%many", "%n", "%ten")} and again == {("%n", "%ten")}
+    assert {op.partition("#")[0] for (op,) in makes} == {"arith.andi"}
+    assert len(frees) == 1 and works == set() and ("%few",) in otherwise
+    more = freed("  scf.if %g {", f"    memref.copy %m, %t : {T} to {T}", f"    memref.dealloc %t : {T}", "  }")
+    works, frees = derive(more, "works_inside", "just_frees", rules=STATIC)
+    assert len(works) == 1 and frees == set()
+
+
+def test_another_deallocation_takes_the_rest() -> None:
+    ways = ("  scf.if %d {", "  } else {", f"    memref.dealloc %t : {T}", "  }")
+    text = freed("  %h = arith.andi %g, %few : i1", "%h")
+    alone, others = derive(text, "freed_with_idle", "ends_by_others", rules=STATIC)
+    assert {(value, i1) for _, value, i1 in alone} == {("%t", "%h")} and others == set()
+    text = freed("  %h = arith.andi %g, %few : i1", "%h", *ways)
+    alone, others, wrong = derive(text, "freed_with_idle", "ends_by_others", "freed_on_idle", rules=STATIC)
+    assert {value for _, value in others} == {"%t"} and len(alone) == 1 and wrong == set()
