@@ -35,8 +35,8 @@ _FEW_OF_EACH = 500
 _MANY = 50_000
 """From this many facts on, a run gets a process of its own."""
 
-_ENOUGH = 2_000_000
-"""Once the runs in this process have had this many facts (some 300 MiB are kept for them), each gets one of its own."""
+_ENOUGH = 4_000_000
+"""Once the runs in this process have had this many facts (some 600 MiB are kept for them), each gets one of its own."""
 
 _met = [0]
 """How many facts the runs in this process have had."""

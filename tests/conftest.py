@@ -16,6 +16,7 @@ import pytest
 
 from dealog import cache
 from dealog.engine import embedded
+from tests.support import apart
 
 LONG = (
     "tests/compiled/test_static.py",
@@ -60,6 +61,7 @@ def _place(scope: str) -> int:
 def computes_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """The embedded engine computes in the test's own process, however much it has met before."""
     monkeypatch.setattr(embedded, "_met", [0])
+    monkeypatch.setattr(apart, "is_wanted", [False])
 
 
 @pytest.hookimpl(optionalhook=True)

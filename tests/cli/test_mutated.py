@@ -8,12 +8,13 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import pytest
 
 from tests.support import generate, oddities, tools
+from tests.support.apart import apart
 from tests.support.cases import CORPUS
 from tests.support.dealog import run_dealog
 from tests.support.mutate import mutated
@@ -22,6 +23,7 @@ from tests.support.nightly import NIGHTLY
 SECONDS = 20
 TEXTS = 20_000 if NIGHTLY else 100
 PARTS = 40 if NIGHTLY else 2
+TOGETHER = 50
 PASSES = (
     ("expand-realloc",),
     ("ownership-based-buffer-deallocation",),
@@ -45,6 +47,10 @@ def sources() -> tuple[str, ...]:
     texts = [text for text in texts if len(text) < _LONGEST and text.isascii()]
     generic = tools.run_mlir_opt(texts, "-allow-unregistered-dialect", "-mlir-print-op-generic") if NIGHTLY else []
     return (*texts, *(output.text for output in generic if output.text is not None))
+
+
+def all_faults(seeds: Sequence[int]) -> list[str]:
+    return [fault for seed in seeds for fault in faults(seed)]
 
 
 def faults(seed: int) -> Iterator[str]:
@@ -71,5 +77,7 @@ def faults(seed: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_mutated_texts_end_in_output_or_messages(part: int) -> None:
-    found = [fault for seed in range(part, TEXTS, PARTS) for fault in faults(seed)]
+    seeds = range(part, TEXTS, PARTS)
+    parts = [seeds[start : start + TOGETHER] for start in range(0, len(seeds), TOGETHER)]
+    found = [fault for some in parts for fault in apart(all_faults, some)]
     assert not found, "\n".join(found)

@@ -16,6 +16,8 @@ from dealog.pipeline import Engine
 from tests.support import generate
 from tests.support.dealog import run_dealog
 
+pytestmark = pytest.mark.usefixtures("computes_here")
+
 TEXT = """
 .decl operation(op: symbol, name: symbol)
 .input operation

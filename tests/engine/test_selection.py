@@ -11,6 +11,8 @@ from dealog.engine.selection import select, usable
 from tests.support import generate
 from tests.support.dealog import run_dealog
 
+pytestmark = pytest.mark.usefixtures("computes_here")
+
 DECLARATIONS = """
 .decl operation(op: symbol, name: symbol)
 .input operation

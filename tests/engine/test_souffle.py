@@ -18,6 +18,8 @@ from tests.support import generate
 from tests.support.dealog import run_dealog
 from tests.support.engines import needs_souffle
 
+pytestmark = pytest.mark.usefixtures("computes_here")
+
 PROGRAM = """\
 .decl e(x: symbol, y: number)
 .input e

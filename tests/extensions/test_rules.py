@@ -258,6 +258,7 @@ def test_a_file_that_takes_the_place_of_one_that_an_included_file_includes_is_se
     assert said == {taken: f"sub/{taken}:1:1: error: .decl names nothing" for taken in said}
 
 
+@pytest.mark.usefixtures("computes_here")
 def test_what_was_made_of_rule_files_is_found_wherever_they_lie(tmp_path, monkeypatch):
     """As in a build that has the cache of another, in a folder of another name; but not where a file is renamed."""
     monkeypatch.setenv("DEALOG_CACHE", str(tmp_path / "cache"))

@@ -17,6 +17,7 @@ from dealog.job import Job, read_module, transform
 from dealog.pipeline import Engine, EngineName, Step, make_steps, run_one_by_one
 from dealog.splitting import Chunk
 from dealog.stopwatch import Stopwatch
+from tests.support.apart import apart
 from tests.support.nightly import NIGHTLY
 
 OWNERSHIP = "ownership-based-buffer-deallocation"
@@ -73,6 +74,12 @@ def run_dealog(
 
     With `verify`, as in ``make nightly``, what goes in and what comes out is verified, as the command does.
     """
+    return apart(_run_dealog, text, tuple(passes), engine, allow_unregistered, extensions, verify)
+
+
+def _run_dealog(
+    text: str, passes: Sequence[str], engine: EngineName, allow_unregistered: bool, extensions: Extensions, verify: bool
+) -> DealogOutput:
     parts = (flag.partition("=") for flag in passes)
     steps = [step for name, _, options in parts for step in make_steps(name, options)]
     job = Job(
@@ -87,6 +94,10 @@ def run_dealog(
 
 def run_stages(text: str, steps: Sequence[Step]) -> list[str]:
     """The text of a module after each step of a pipeline. What one step knows of the others is not lost."""
+    return apart(_run_stages, text, tuple(steps))
+
+
+def _run_stages(text: str, steps: Sequence[Step]) -> list[str]:
     stopwatch, engine = Stopwatch(show=False), Engine("embedded")
     module = read_module(Chunk(text, 1), "<stdin>", stopwatch, allow_unregistered=False, normalize=False)
     return [print_module(module) for _ in run_one_by_one(module, steps, engine, stopwatch)]
