@@ -12,10 +12,10 @@ from dealog.diagnostics import Diagnostic
 from dealog.extensions import NO_EXTENSIONS, Extensions
 from dealog.frontend.lexer import COMMENT, STRING
 
-_NAMED = re.compile(rf"{STRING}|{COMMENT}|(?P<sign>[!#])(?P<dialect>[A-Za-z_][\w$]*+)(?:(?P<dot>\.)|<)", re.ASCII)
-
 if TYPE_CHECKING:
     from dealog.frontend import Module
+
+_NAMED = re.compile(rf"{STRING}|{COMMENT}|(?P<sign>[!#])(?P<dialect>[A-Za-z_][\w$]*+)(?:(?P<dot>\.)|<)", re.ASCII)
 
 
 def known_dialects() -> frozenset[str]:

@@ -67,6 +67,7 @@ def test_parts_of_parts() -> None:
     [
         ("%g",),
         ("  %h = arith.andi %g, %c : i1", "%h"),  # %c chooses which buffer it is
+        ("%d", "  %k = arith.select %d, %false, %g : i1", "%k"),  # not where the first one did
         (MANY, "  %h = arith.andi %g, %few : i1", "%h", "  %k = arith.andi %g, %many : i1", "%k"),  # one of both holds
     ],
 )
@@ -102,7 +103,7 @@ def test_what_goes_by_an_i1() -> None:
         rules=STATIC,
     )  # fmt: skip
     assert pairs == {("%few", "%n", "%ten"), ("%many", "%n", "%ten")} and again == {("%n", "%ten")}
-    assert {op.partition("#")[0] for (op,) in makes} == {"arith.andi"}
+    assert {(op.partition("#")[0], part) for op, part in makes} == {("arith.andi", "%g"), ("arith.andi", "%few")}
     assert len(frees) == 1 and works == set() and ("%few",) in otherwise
     more = freed("  scf.if %g {", f"    memref.copy %m, %t : {T} to {T}", f"    memref.dealloc %t : {T}", "  }")
     works, frees = derive(more, "works_inside", "just_frees", rules=STATIC)
