@@ -113,8 +113,61 @@ def test_what_goes_by_an_i1() -> None:
 def test_another_deallocation_takes_the_rest() -> None:
     ways = ("  scf.if %d {", "  } else {", f"    memref.dealloc %t : {T}", "  }")
     text = freed("  %h = arith.andi %g, %few : i1", "%h")
-    alone, others = derive(text, "freed_with_idle", "ends_by_others", rules=STATIC)
+    alone, leaves, others = derive(text, "freed_with_idle", "perhaps_unfreed", "ends_by_others", rules=STATIC)
     assert {(value, i1) for _, value, i1 in alone} == {("%t", "%h")} and others == set()
+    assert {value for _, value in leaves} == {"%t"}
     text = freed("  %h = arith.andi %g, %few : i1", "%h", *ways)
     alone, others, wrong = derive(text, "freed_with_idle", "ends_by_others", "freed_on_idle", rules=STATIC)
     assert {value for _, value in others} == {"%t"} and len(alone) == 1 and wrong == set()
+    view = text.replace("  scf.if %h", f"  %v = memref.cast %t : {T} to {T}\n  scf.if %h")
+    view = view.replace("dealloc %t", "dealloc %v", 1)
+    assert derive(view, "freed_on_idle", rules=STATIC) == set()
+
+
+INSIDE = f"""
+func.func private @mk(%k: i1, %p: {T}) -> ({T}, i1) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %t, %g = scf.if %k -> ({T}, i1) {{
+    %x = memref.alloc() : {T}
+    memref.copy %p, %x : {T} to {T}
+    scf.yield %x, %true : {T}, i1
+  }} else {{
+    scf.yield %p, %false : {T}, i1
+  }}
+  return %t, %g : {T}, i1
+}}
+func.func @f(%c: i1, %d: i1, %n: index, %m: {T}) {{
+  %t, %g = func.call @mk(%c, %m) : (i1, {T}) -> ({T}, i1)
+  %few = arith.cmpi slt, %n, %n : index
+  memref.copy %t, %m : {T} to {T}
+  scf.if WHERE {{
+    scf.if %g {{
+      memref.dealloc %t : {T}
+    }}
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("where", ["%d", "%few"])
+def test_freed_inside_of_what_goes_by_another_i1(where: str) -> None:
+    text = INSIDE.replace("WHERE", where)
+    inside, chooses, idly, beside, wrong = derive(
+        text, "freed_in_conditional", "chooses_inside", "goes_by_idle", "used_by_others", "freed_on_some_way",
+        rules=STATIC,
+    )  # fmt: skip
+    assert {value for _, value, _ in inside} == {value for _, value in wrong} == {"%t"}
+    assert {i1 for _, i1 in chooses} == {where} and len(idly) == 1 and beside == set()
+    assert refusals(text) == ["this is freed on some paths only, and on the others nothing frees it"]
+
+
+def test_freed_inside_on_both_sides() -> None:
+    text = INSIDE.replace("WHERE", "%d")
+    side = text[text.index("    scf.if %g") : text.index("  }\n  return\n}", text.index("    scf.if %g"))]
+    both = text.replace(side, f"{side}  }} else {{\n{side}")
+    assert derive(both, "freed_on_some_way", rules=STATIC) == set() and refusals(both) == []
+    used = text.replace("scf.if %d", '"test.use"(%d) : (i1) -> ()\n  scf.if %d')
+    beside, idly = derive(used, "used_by_others", "goes_by_idle", rules=STATIC)
+    assert beside == {("%d",)} and idly == set()
