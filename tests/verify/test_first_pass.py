@@ -96,10 +96,11 @@ def test_a_module_is_verified_once_before_and_once_after(where: str, monkeypatch
     seen: list[str] = []
     beside: list[int] = []
     verify = Verifier.verify
+    before = len(multiprocessing.active_children())
 
     def noted(self: Verifier, module: Module, after: str | None = None) -> None:
         seen.append(after or "first")
-        beside.append(len(multiprocessing.active_children()))
+        beside.append(len(multiprocessing.active_children()) - before)
         verify(self, module, after)
 
     monkeypatch.setattr(Verifier, "verify", noted)
