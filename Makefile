@@ -20,7 +20,7 @@ demo: $(VENV)/.installed
 test: lint types check
 
 nightly: export DEALOG_NIGHTLY := 1
-nightly: export DEALOG_GENERATED ?= 150
+nightly: export DEALOG_GENERATED ?= 300
 nightly: test
 
 lint: $(VENV)/.installed-for-tests
