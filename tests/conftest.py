@@ -34,7 +34,7 @@ LONG = (
 )
 """What takes longest, in this order."""
 DIVIDED = ("tests/compiled/test_static.py", "tests/compiled/test_soundness.py", "tests/cli/test_mutated.py")
-"""Files that take hours at night. The tests of one kind of programs have most in common, and stay in one process."""
+"""Files that take long at night. The tests of one kind of programs have most in common, and stay in one process."""
 
 
 gc.set_threshold(200_000, 20, 100)  # hundreds of thousands of objects are kept for later tests: do not look so often

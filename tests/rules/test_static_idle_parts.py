@@ -93,6 +93,7 @@ def test_freed_on_one_that_tells_and_on_one_that_does_not() -> None:
     assert {value for _, value in both} == {"%t"} and ("%d",) in idle
     assert refusals(text) == [TWICE]
     assert derive(freed("%g"), "freed_on_both", rules=STATIC) == set()
+    assert derive(freed("%d", "%few"), "freed_on_both", rules=STATIC) == set()
 
 
 def test_what_goes_by_an_i1() -> None:
