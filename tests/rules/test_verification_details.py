@@ -122,7 +122,7 @@ def test_what_indices_are_made_of() -> None:
     assert {("affine.for", 0), ("affine.parallel", -1)} == binding and ("affine.apply",) in making
     assert ("memref.dim",) in sizes and {row[1:] for row in operands} == {(0, 0, 0)} and len(looking) > len(made)
     assert {row[1:] for row in bounds} == {("lowerBoundMap", 0, 0), ("upperBoundMap", 0, 1)}
-    assert ("upperBoundMap", "upper") in called and ("affine.if", "condition", "affine_set") in applied
+    assert ("upperBoundMap", "upper", "min") in called and ("affine.if", "condition", "affine_set") in applied
 
 
 def test_kinds_of_attributes_and_types_without_a_rank() -> None:
@@ -200,4 +200,36 @@ def test_outputs_bodies_and_tiles_of_structured_operations() -> None:
         "invalid indexing maps are non-invertible",
         "mismatching number of operands and block arguments",
         "invalid tile factor or output size provided. Only full tiles are supported when padding_value is not set",
+    }
+
+
+def test_bodies_that_are_one_operation() -> None:
+    """The short forms of linalg.map and linalg.reduce name an operation that has to take what the body gets."""
+    text = function(
+        "  linalg.map { arith.negf } ins(%i : memref<4xi32>) outs(%i : memref<4xi32>)\n"
+        "  linalg.map { arith.addf } ins(%m : memref<4xf32>) outs(%m : memref<4xf32>)\n"
+        "  linalg.map { test.mapper } ins(%m : memref<4xf32>) outs(%m : memref<4xf32>)\n"
+        "  linalg.reduce { arith.addf } ins(%m : memref<4xf32>) outs(%z : memref<f64>) dimensions = [0]",
+        "%m: memref<4xf32>, %i: memref<4xi32>, %z: memref<f64>",
+    )
+    payloads, operands, totals, results, constrained, satisfied, unsatisfied, diagnosed = derive(
+        text, "payload", "payload_operand", "payload_operands", "payload_result", "constrained_in_payload",
+        "to_satisfy", "unsatisfied", "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    assert [name for _, name in sorted(payloads)] == ["arith.negf", "arith.addf", "arith.addf"]
+    assert sorted(row[1:] for row in operands) == [
+        ("arith.addf", 0, "f32"), ("arith.addf", 0, "f32"), ("arith.addf", 1, "f64"), ("arith.negf", 0, "i32"),
+    ]  # fmt: skip
+    assert sorted(row[1:] for row in totals) == [("arith.addf", 1), ("arith.addf", 2), ("arith.negf", 1)]
+    assert sorted(row[1:] for row in results) == [
+        ("arith.addf", 0, "f32"), ("arith.addf", 0, "f64"), ("arith.negf", 0, "i32"),
+    ]  # fmt: skip
+    assert {row[2:4] for row in constrained if row[1] == "arith.negf"} == {("operand #0", "i32"), ("result #0", "i32")}
+    assert ("i32", "floating-point-like") in satisfied and unsatisfied == {("i32", "floating-point-like")}
+    assert messages(diagnosed) == {
+        "operand #0 must be floating-point-like, but got 'i32'",
+        "result #0 must be floating-point-like, but got 'i32'",
+        "expected 2 operands, but found 1",
+        "requires all operands to have the same type",
+        "requires the same type for all operands and results",
     }
