@@ -95,6 +95,35 @@ def test_what_is_freed_by_its_own_name_and_goes_on(given: dict[str, str], wrong:
     assert (TWO_NAMES in messages(text)) == wrong
 
 
+BOX = f"%box = memref.alloc() : memref<2x{T}>"
+PUT = f"memref.store %t, %box[%c0] : memref<2x{T}>"
+COPY_U = f"memref.copy %u, %m : {T} to {T}"
+READ = f"%u = memref.load %box[%c0] : memref<2x{T}>\n {COPY_U}"
+
+
+@pytest.mark.parametrize(
+    ("last", "wrong"),
+    [
+        (f"{BOX}\n {PUT}\n {FREE_T}\n {READ}", True),
+        (f"{BOX}\n {PUT}\n {READ.replace(COPY_U, FREE_T)}\n {COPY_U}", True),
+        (f"{BOX}\n {PUT}\n {READ}\n {FREE_T}", False),
+        (f"{BOX}\n {PUT}\n {FREE_T}\n memref.store %m, %box[%c0] : memref<2x{T}>\n {READ}", False),
+        (f"{BOX}\n {PUT}\n {FREE_T}\n memref.copy %boxes, %box : memref<2x{T}> to memref<2x{T}>\n {READ}", False),
+    ],
+)
+def test_what_is_read_from_where_it_was_put(last: str, wrong: bool) -> None:
+    """A box that holds one buffer gives that back; one in which others are stored, or that goes elsewhere, may not."""
+    text = hand(last).replace("%n: index", f"%n: index, %boxes: memref<2x{T}>")
+    puts, elsewhere, backs, reads, found = derive(
+        text, "put_by_itself", "goes_elsewhere", "read_back", "reads_name", "read_after", rules=STATIC
+    )
+    is_alone = "store %m" not in last and "boxes" not in last
+    assert puts == ({("%t", "%box")} if is_alone else set())
+    assert (elsewhere != set()) == ("boxes" in last) and backs == ({("%u", "%box")} if is_alone else set())
+    assert len({op for op, value in reads if value == "%t"}) == (2 if is_alone else 1) + ("store %t" in last)
+    assert (found != set()) == wrong and (USED in messages(text)) == wrong
+
+
 CALLER = f"""func.func @g(%c: i1, %m: {T}) {{
   %a = memref.alloc() : {T}
   memref.copy %m, %a : {T} to {T}
