@@ -7,8 +7,10 @@ benchmarks require, so nothing is skipped where a tool is missing: it fails, and
 
 from __future__ import annotations
 
+import bisect
 import functools
 import importlib.util
+import itertools
 import os
 import re
 import shutil
@@ -19,6 +21,8 @@ from pathlib import Path
 
 VERSION = "22"
 MARKER = "// -----"
+_PLACE = re.compile(r"(?:within split at )?<stdin>:(\d+)(?: offset :(\d+))?(?=:\d+: )")
+_ERROR = re.compile(r"<stdin>:\d+:\d+: error: ")
 OWNERSHIP = "-ownership-based-buffer-deallocation"
 DYNAMIC_OWNERSHIP = "-ownership-based-buffer-deallocation=private-function-dynamic-ownership=true"
 
@@ -125,13 +129,13 @@ def join(texts: Sequence[str]) -> str:
 def run_mlir_opt(texts: Sequence[str], *options: str, tool: Path | None = None) -> list[Output]:
     """Runs ``mlir-opt`` with ``options`` over every module, in as few processes as possible.
 
-    One process takes all modules; where it fails, each half is tried again, down to the modules at fault. It works with
-    one thread: tests run side by side, and once in a while it does not end with several.
+    One process takes all modules. Where it fails, those that it reports errors in are done with, and another one takes
+    the others. It works with one thread: tests run side by side, and once in a while it does not end with several.
     """
-    return _in_halves([tool or mlir_opt(), "-mlir-disable-threading", *options], list(texts))
+    return _in_few([tool or mlir_opt(), "-mlir-disable-threading", *options], list(texts))
 
 
-def _in_halves(command: list[str | Path], texts: list[str]) -> list[Output]:
+def _in_few(command: list[str | Path], texts: list[str]) -> list[Output]:
     if not texts:
         return []
     if len(texts) == 1:
@@ -141,5 +145,28 @@ def _in_halves(command: list[str | Path], texts: list[str]) -> list[Output]:
         parts = split(together.text)
         assert len(parts) == len(texts), f"{len(texts)} modules went in, {len(parts)} came out"
         return [Output(part, "") for part in parts]
+    errors = {} if together.crashed else _errors_of_each(together.errors, texts)
+    if errors:
+        others = iter(_in_few(command, [text for i, text in enumerate(texts) if i not in errors]))
+        return [Output(None, errors[i]) if i in errors else next(others) for i in range(len(texts))]
     middle = len(texts) // 2
-    return _in_halves(command, texts[:middle]) + _in_halves(command, texts[middle:])
+    return _in_few(command, texts[:middle]) + _in_few(command, texts[middle:])
+
+
+def _errors_of_each(reported: str, texts: Sequence[str]) -> dict[int, str]:
+    """By the number of a module among ``texts``, the errors in it, as they are where it is alone, out of what was
+    ``reported`` for all of them. (Older versions say in which line of a module, and where that begins.)"""
+    ends = list(itertools.accumulate(text.count("\n") + (not text.endswith("\n")) + 1 for text in texts))
+    found: dict[int, list[str]] = {}
+    failed, said = set(), found.setdefault(-1, [])
+    for line in reported.splitlines(keepends=True):
+        match = _PLACE.match(line)
+        if match:
+            at = int(match[1]) + int(match[2] or 1) - 1
+            module = bisect.bisect_left(ends, at)
+            said = found.setdefault(module, [])
+            line = f"<stdin>:{at - (ends[module - 1] if module else 0)}{line[match.end() :]}"
+            if _ERROR.match(line):
+                failed.add(module)
+        said.append(line)
+    return {module: "".join(found[module]) for module in failed}
