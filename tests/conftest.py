@@ -37,7 +37,7 @@ DIVIDED = ("tests/compiled/test_static.py", "tests/compiled/test_soundness.py", 
 """Files that take long at night. The tests of one kind of programs have most in common, and stay in one process."""
 
 
-gc.set_threshold(200_000, 20, 100)  # hundreds of thousands of objects are kept for later tests: do not look so often
+gc.set_threshold(1_000_000, 20, 100)  # hundreds of thousands of objects are kept for later tests: do not look so often
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -50,6 +50,11 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="dealog-tests-")
         os.environ["DEALOG_CACHE"] = folder.name  # processes that are started for `-n` have it too
         config.add_cleanup(folder.cleanup)
+
+
+def pytest_sessionfinish() -> None:
+    """What was kept for later tests goes with the process: pytest need not search it for cycles at the end."""
+    gc.freeze()
 
 
 def _place(scope: str) -> int:
