@@ -471,3 +471,38 @@ def test_what_is_freed_on_both_sides() -> None:
     text = text.replace("scf.yield %m, %false", new)
     assert derive(text, "freed_on_both_sides", "unfreed_allocation", rules=STATIC) == ({("%t",)}, set())
     assert run_dealog(text, PASS).text == text
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "read", "wrong"),
+    [
+        (FREE_A, "", COPY_T, True),
+        (FREE_A, "", f"scf.if %g {{\n {COPY_T}\n }}", False),
+        ("", "", COPY_T, False),
+        ("cf.br ^bb3\n^bb3:", FREE_A, COPY_T, True),
+    ],
+)
+def test_what_is_handed_on_after_it_was_freed(before: str, behind: str, read: str, wrong: bool) -> None:
+    """Nothing may read what comes along with `false`, and is freed; what is read on that i1 is not read then."""
+    text = f"""
+func.func @f(%c: i1, %m: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  cf.cond_br %c, ^bb2(%a, %true : {T}, i1), ^bb1
+^bb1:
+  {behind if not before or behind else before}
+  {before if behind else ""}
+  cf.br ^bb2(%a, %false : {T}, i1)
+^bb2(%t: {T}, %g: i1):
+  {read}
+  {FREE_T}
+  return
+}}
+"""
+    goes, reads = derive(text, "goes_on_freed", "read_where_it_came", rules=STATIC)
+    freed = "memref.dealloc %a" in text
+    assert {(op.split("#")[0], name) for op, name in goes} == ({("cf.br", "%t")} if freed else set())
+    assert ({name for _, name in reads} == {"%t"}) == wrong
+    assert (AGAIN in messages(text)) == wrong

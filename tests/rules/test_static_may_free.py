@@ -237,8 +237,10 @@ func.func private @back(%x: {T}) -> {T} {{
 func.func private @f(%c: i1, %x: {T}) {{
   %false = arith.constant false
   %true = arith.constant true
+  cf.cond_br %c, ^to(%x, %false : {T}, i1), ^new
+^new:
   %k = memref.alloc() : {T}
-  cf.cond_br %c, ^to(%x, %false : {T}, i1), ^to(%k, %true : {T}, i1)
+  cf.br ^to(%k, %true : {T}, i1)
 ^to(%v: {T}, %own: i1):
   %r = call @back(%v) : ({T}) -> {T}
   %w = call @back(%r) : ({T}) -> {T}

@@ -494,3 +494,35 @@ func.func @f(%c: i1, %m: {T}) {{
         ("out", flags[0], "true" if freed else "false"), ("out", flags[1], "false" if freed else "true")
     }  # fmt: skip
     assert (run_dealog(text, PASS).text == text) == freed
+
+
+@pytest.mark.parametrize("given", ["%a", "%m"])
+def test_what_a_call_gives_back_and_is_returned(given: str) -> None:
+    """A call that gives the allocation back by another name, which is returned, ends it: so a second run takes it."""
+    text = f"""
+func.func private @id(%x: {T}) -> {T} {{
+  return %x : {T}
+}}
+func.func @f(%c: i1, %m: {T}) -> {T} {{
+  %a = memref.alloc() : {T}
+  memref.copy %m, %a : {T} to {T}
+  %r = scf.if %c -> ({T}) {{
+    %b = memref.alloc() : {T}
+    memref.copy %m, %b : {T} to {T}
+    scf.yield %b : {T}
+  }} else {{
+    scf.yield %a : {T}
+  }}
+  %g = func.call @id({given}) : ({T}) -> {T}
+  memref.copy %r, %m : {T} to {T}
+  scf.if %c {{
+    memref.dealloc %r : {T}
+  }}
+  return %g : {T}
+}}
+"""
+    ends, several, unfreed = derive(text, "ends_as_itself", "part_of_several", "unfreed_allocation", rules=STATIC)
+    assert ends == ({("%a",)} if given == "%a" else set()) and several == set()
+    assert {name for _, name in unfreed} == (set() if given == "%a" else {"%a"})
+    output = run_dealog(text, PASS)
+    assert (output.text is not None) == (given == "%a")

@@ -202,3 +202,34 @@ func.func @g(%c: i1, %k: index, %n: {T}) {{
     taken, asked, run_time = derive(text, "taken_to_hand", "asked_of_taken", "freed_by_comparing", rules=STATIC)
     assert taken == {("%m", "@f")} and asked == {("%m", "%c"), ("%m", "%f"), ("%m", "%e")}
     assert run_time == ({("%m",)} if compared else set())
+
+
+@pytest.mark.parametrize(
+    ("last", "other", "found"),
+    [("", "^l(%n, %false : memref<4xf32>, i1)", True), ("", "^b", True), (FREED, "^b", False)],
+)
+def test_a_buffer_that_goes_by_one_edge(last: str, other: str, found: bool) -> None:
+    """The edge on which it is not handed on has to free it, too; where the text does so somewhere, it is believed."""
+    text = f"""
+func.func @f(%c: i1, %n: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %m = memref.alloc() : {T}
+  memref.copy %n, %m : {T} to {T}
+  cf.cond_br %c, ^l(%m, %true : {T}, i1), {other}
+^b:
+  {last}
+  return
+^l(%x: {T}, %own: i1):
+  memref.copy %x, %n : {T} to {T}
+  scf.if %own {{
+    memref.dealloc %x : {T}
+  }}
+  return
+}}
+"""
+    by_edge, on_edge, unfreed = derive(text, "goes_by_edge", "ends_on_edge", "unfreed_on_path", rules=STATIC)
+    assert {(name, op.split("#")[0]) for name, op in by_edge} == ({("%m", "cf.cond_br")} if found else set())
+    assert on_edge == ({("%m", "^bb0", 0)} if found else set())
+    assert {name for _, name, _ in unfreed} == ({"%m"} if found else set())
+    assert (ON_SOME_PATH in {d.message for d in run_dealog(text, PASS).diagnostics}) == found

@@ -233,3 +233,29 @@ def test_bodies_that_are_one_operation() -> None:
         "requires all operands to have the same type",
         "requires the same type for all operands and results",
     }
+
+
+def test_shapes_that_are_taken_apart_and_numbers_that_are_reduced() -> None:
+    text = function(
+        "  %0 = memref.expand_shape %m [[0, 1]] output_shape [2, 2] : memref<4xf32, strided<[2], offset: 3>> into "
+        "memref<2x2xf32, strided<[4, 2]>>\n"
+        "  %1 = memref.collapse_shape %n [] : memref<?x?xf32> into memref<f32>\n"
+        "  %2 = memref.collapse_shape %n [[0], [1], []] : memref<?x?xf32> into memref<?x?x1xf32>\n"
+        '  %3 = affine.parallel (%j) = (0) to (4) reduce ("maxs") -> i32 {\n    affine.yield %i : i32\n  }\n'
+        '  %4 = affine.parallel (%j) = (0) to (4) reduce ("addf") -> f32 {\n    affine.yield %f : f32\n  }',
+        "%m: memref<4xf32, strided<[2], offset: 3>>, %n: memref<?x?xf32>, %i: i32, %f: f32",
+    )
+    expanded, reduces, diagnosed = derive(text, "expanded_type", "reduces_kind", "diagnosed", rules=VERIFICATION)
+    assert {row[1:] for row in expanded} == {
+        ("memref<2x2xf32, strided<[4, 2]>>", "memref<4xf32, strided<[2], offset: 3>>"),
+        ("memref<?x?xf32>", "memref<f32>"), ("memref<?x?xf32>", "memref<?x?x1xf32>"),
+    }  # fmt: skip
+    assert {kind for word, kind in reduces if word == "addi"} == {"integer", "signed_integer"}
+    assert {kind for word, kind in reduces if word in ("maxs", "addf")} == {"signed_integer", "float"}
+    assert messages(diagnosed) >= {
+        "expected expanded type to start 3 elements after the buffer, as the source does, but found "
+        "'memref<2x2xf32, strided<[4, 2]>>'",
+        "rank 0 memrefs can only be extended/collapsed with/from ones",
+        "has source rank 2 and result rank 3. This is not a collapse (2 < 3).",
+        "result type cannot match reduction attribute",
+    }

@@ -104,6 +104,11 @@ VALID = [
     "outs(%m : memref<4x5xf32>)",
     "linalg.reduce { arith.addf } ins(%m : memref<4x5xf32>) outs(%z : memref<f32>) dimensions = [0, 1]",
     "linalg.map { arith.constant {value = 1.0 : f32} } outs(%m : memref<4x5xf32>)",
+    'affine.parallel (%a) = (0) to (4) reduce ("addf") -> f32 {\n    affine.yield %s : f32\n  }',
+    'affine.parallel (%a) = (0) to (4) reduce ("ori") -> i32 {\n    affine.yield %i : i32\n  }',
+    "memref.memory_space_cast %u : memref<*xf32> to memref<*xf32, 1>",
+    "memref.expand_shape %m [[0, 1], [2]] output_shape [2, 2, 5] : memref<4x5xf32> into memref<2x2x5xf32>",
+    "memref.collapse_shape %m [[0, 1]] : memref<4x5xf32> into memref<20xf32>",
 ]
 INVALID = [
     "memref.subview %m[-1, 0][3, 2][1, 1] : memref<4x5xf32> to memref<3x2xf32, strided<[5, 1], offset: ?>>",
@@ -301,10 +306,29 @@ INVALID = [
     "linalg.map { arith.negf } ins(%l : memref<?xindex>) outs(%l : memref<?xindex>)",
     "linalg.map { arith.negf } outs(%m : memref<4x5xf32>)",
     "linalg.reduce { math.exp } ins(%m : memref<4x5xf32>) outs(%z : memref<f32>) dimensions = [0, 1]",
+    "memref.memory_space_cast %m : memref<4x5xf32> to memref<?x5xf32, 1>",
+    "memref.memory_space_cast %u : memref<*xf32> to memref<4x5xf32, 1>",
+    "memref.collapse_shape %m [] : memref<4x5xf32> into memref<f32>",
+    "memref.collapse_shape %d [] : memref<?x5xf32> into memref<f32>",
+    "memref.collapse_shape %m [[0], [1], []] : memref<4x5xf32> into memref<4x5x1xf32>",
+    "memref.collapse_shape %m [[0, 1]] : memref<4x5xf32> into memref<20xf32, strided<[1]>>",
+    "memref.expand_shape %m [[0, 1], [2]] output_shape [2, 2, 5] : memref<4x5xf32> into "
+    "memref<2x2x5xf32, strided<[10, 5, 1]>>",
+    "memref.transpose %m (i) -> (i) : memref<4x5xf32> to memref<4x5xf32>",
+    "memref.transpose %m (i, j) -> (i + 1, j) : memref<4x5xf32> to memref<4x5xf32>",
+    "memref.alloca_scope {\n    cf.br ^bb1\n  ^bb1:\n    memref.alloca_scope.return\n  }",
+    "bufferization.alloc_tensor(%i) : tensor<?xf32>",
+    'affine.parallel (%a) = (0) to (4) reduce ("addi") -> f32 {\n    affine.yield %s : f32\n  }',
+    'affine.parallel (%a) = (0) to (4) reduce ("maxs") -> i32 {\n    affine.yield %i : i32\n  }',
+    "func.constant @f : () -> ()",
+    '"memref.distinct_objects"() : () -> ()',
 ]
 
 
-NAMELESS = ("affine.for", "affine.store", "linalg.copy", "linalg.map", "linalg.reduce", '"vector.store"')
+NAMELESS = (
+    "affine.for", "affine.store", "linalg.copy", "linalg.map", "linalg.reduce", "memref.alloca_scope", '"vector.store"',
+    '"memref.distinct',
+)  # fmt: skip
 
 
 def text(line: str) -> str:
