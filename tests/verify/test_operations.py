@@ -12,7 +12,7 @@ HEAD = (
     "%f: tensor<2x3x3x5xf32>, %g: tensor<6x6x5x2xf32>, %o: tensor<3x4x5xf32>, %h: tensor<5x4xf32>, %z: memref<f32>, "
     "%k: tensor<f32>, %y: tensor<2xi32>, %e: memref<?xvector<8xf32>>, %l: memref<?xindex>, %cc: vector<8xi1>, "
     "%j: vector<4x4xf32>, %kk: tensor<2x2x5x1xf32>, %r: tensor<2x2x2x1xf32>, "
-    "%a4: tensor<4x4xf32>, %dh: tensor<?x4xf32>) {\n"
+    "%a4: tensor<4x4xf32>, %dh: tensor<?x4xf32>, %st: memref<4xf32, strided<[1]>>) {\n"
 )
 VIEW = "static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (memref<4x5xf32>, index)"
 TO = "memref<3x2xf32, strided<[5, 1]>>"
@@ -109,6 +109,7 @@ VALID = [
     "memref.memory_space_cast %u : memref<*xf32> to memref<*xf32, 1>",
     "memref.expand_shape %m [[0, 1], [2]] output_shape [2, 2, 5] : memref<4x5xf32> into memref<2x2x5xf32>",
     "memref.collapse_shape %m [[0, 1]] : memref<4x5xf32> into memref<20xf32>",
+    "memref.expand_shape %st [[0, 1]] output_shape [2, 2] : memref<4xf32, strided<[1]>> into memref<2x2xf32>",
 ]
 INVALID = [
     "memref.subview %m[-1, 0][3, 2][1, 1] : memref<4x5xf32> to memref<3x2xf32, strided<[5, 1], offset: ?>>",
