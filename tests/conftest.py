@@ -17,6 +17,7 @@ import pytest
 from dealog import cache
 from dealog.engine import embedded
 from tests.support import apart
+from tests.support.nightly import NIGHTLY
 
 LONG = (
     "tests/compiled/test_static.py",
@@ -37,6 +38,8 @@ DIVIDED = ("tests/compiled/test_static.py", "tests/compiled/test_soundness.py", 
 """Files that take long at night. The tests of one kind of programs have most in common, and stay in one process."""
 
 
+if not NIGHTLY:
+    embedded._ENOUGH = 40_000_000  # a process of its own for each run takes longer, and there is memory enough by day
 gc.set_threshold(1_000_000, 20, 100)  # hundreds of thousands of objects are kept for later tests: do not look so often
 
 
