@@ -114,9 +114,10 @@ READ = f"%u = memref.load %box[%c0] : memref<2x{T}>\n {COPY_U}"
 def test_what_is_read_from_where_it_was_put(last: str, wrong: bool) -> None:
     """A box that holds one buffer gives that back; one in which others are stored, or that goes elsewhere, may not."""
     text = hand(last).replace("%n: index", f"%n: index, %boxes: memref<2x{T}>")
-    puts, elsewhere, backs, reads, found = derive(
-        text, "put_by_itself", "goes_elsewhere", "read_back", "reads_name", "read_after", rules=STATIC
+    puts, elsewhere, backs, names, reads, found = derive(
+        text, "put_by_itself", "goes_elsewhere", "read_back", "known_as", "reads_name", "read_after", rules=STATIC
     )
+    assert (("%t", "%u") in names) == (puts != set()) and ("%t", "%t") in names
     is_alone = "store %m" not in last and "boxes" not in last
     assert puts == ({("%t", "%box")} if is_alone else set())
     assert (elsewhere != set()) == ("boxes" in last) and backs == ({("%u", "%box")} if is_alone else set())
@@ -474,15 +475,15 @@ def test_what_is_freed_on_both_sides() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "behind", "read", "wrong"),
+    ("first", "read", "wrong"),
     [
-        (FREE_A, "", COPY_T, True),
-        (FREE_A, "", f"scf.if %g {{\n {COPY_T}\n }}", False),
-        ("", "", COPY_T, False),
-        ("cf.br ^bb3\n^bb3:", FREE_A, COPY_T, True),
+        (FREE_A, COPY_T, True),
+        (FREE_A, f"scf.if %g {{\n {COPY_T}\n }}", False),
+        ("", COPY_T, False),
+        (f"{FREE_A}\n cf.br ^bb3\n^bb3:", COPY_T, True),
     ],
 )
-def test_what_is_handed_on_after_it_was_freed(before: str, behind: str, read: str, wrong: bool) -> None:
+def test_what_is_handed_on_after_it_was_freed(first: str, read: str, wrong: bool) -> None:
     """Nothing may read what comes along with `false`, and is freed; what is read on that i1 is not read then."""
     text = f"""
 func.func @f(%c: i1, %m: {T}) {{
@@ -492,8 +493,7 @@ func.func @f(%c: i1, %m: {T}) {{
   memref.copy %m, %a : {T} to {T}
   cf.cond_br %c, ^bb2(%a, %true : {T}, i1), ^bb1
 ^bb1:
-  {behind if not before or behind else before}
-  {before if behind else ""}
+  {first}
   cf.br ^bb2(%a, %false : {T}, i1)
 ^bb2(%t: {T}, %g: i1):
   {read}

@@ -12,7 +12,8 @@ HEAD = (
     "%f: tensor<2x3x3x5xf32>, %g: tensor<6x6x5x2xf32>, %o: tensor<3x4x5xf32>, %h: tensor<5x4xf32>, %z: memref<f32>, "
     "%k: tensor<f32>, %y: tensor<2xi32>, %e: memref<?xvector<8xf32>>, %l: memref<?xindex>, %cc: vector<8xi1>, "
     "%j: vector<4x4xf32>, %kk: tensor<2x2x5x1xf32>, %r: tensor<2x2x2x1xf32>, "
-    "%a4: tensor<4x4xf32>, %dh: tensor<?x4xf32>, %st: memref<4xf32, strided<[1]>>) {\n"
+    "%a4: tensor<4x4xf32>, %dh: tensor<?x4xf32>, %st: memref<4xf32, strided<[1]>>, "
+    "%si: memref<16xi8, strided<[2]>>, %sp: memref<4xf32, 3>, %s2: memref<4x4xf32, strided<[8, 1]>>) {\n"
 )
 VIEW = "static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (memref<4x5xf32>, index)"
 TO = "memref<3x2xf32, strided<[5, 1]>>"
@@ -322,6 +323,10 @@ INVALID = [
     'affine.parallel (%a) = (0) to (4) reduce ("addi") -> f32 {\n    affine.yield %s : f32\n  }',
     'affine.parallel (%a) = (0) to (4) reduce ("maxs") -> i32 {\n    affine.yield %i : i32\n  }',
     "func.constant @f : () -> ()",
+    "memref.view %si[%n][] : memref<16xi8, strided<[2]>> to memref<2xf32>",
+    "memref.collapse_shape %s2 [[0, 1]] : memref<4x4xf32, strided<[8, 1]>> into memref<16xf32>",
+    "memref.expand_shape %m [[0, 1]] output_shape [20] : memref<4x5xf32> into memref<20xf32>",
+    '"memref.extract_strided_metadata"(%sp) : (memref<4xf32, 3>) -> (memref<f32>, index, index, index)',
     '"memref.distinct_objects"() : () -> ()',
 ]
 
@@ -416,3 +421,12 @@ def test_types_of_dialects_and_symbols() -> None:
     said = verdicts([*taken, *refused])
     assert [verdict.refused for verdict in said] == [False] * len(taken) + [True] * len(refused), said
     assert [bool(errors(text)) for text in (*taken, *refused)] == [verdict.refused for verdict in said]
+
+
+def test_only_functions_are_constants_of_function_type() -> None:
+    """The symbol of a global variable is found, but is no function."""
+    user = "func.func @f() {\n  %0 = func.constant @g : () -> ()\n  return\n}\n"
+    texts = [f"{symbol}\n{user}" for symbol in ("memref.global @g : memref<f32>", "func.func private @g()")]
+    assert [verdict.refused for verdict in verdicts(texts)] == [True, False]
+    (found,) = errors(texts[0])
+    assert found == (3, "'func.constant' op reference to undefined function 'g'") and errors(texts[1]) == []
