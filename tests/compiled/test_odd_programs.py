@@ -37,7 +37,7 @@ _VERDICT = re.compile(r"^// mlir: (right|wrong|refuses|crashes)( with dynamic ow
 def _cases(kind: str) -> tuple[Case, ...]:
     if kind == "by hand":
         return tuple(one_in(2, [case for case in corpus("odd") if not _to_be_refused(case)]))
-    return tuple(Case(f"odd-{seed}", oddities.odd_program(seed)) for seed in range(300 if NIGHTLY else 4))
+    return tuple(Case(f"odd-{seed}", oddities.odd_program(seed)) for seed in range(100 if NIGHTLY else 4))
 
 
 def _to_be_refused(case: Case) -> bool:

@@ -136,7 +136,7 @@ def test_what_goes_round_a_loop_is_read_in_time_or_refused(
 def test_generated_programs_run_clean_under_address_sanitizer(kind: str, setting: str) -> None:
     if reason := sanitized.missing():
         pytest.skip(reason)
-    verdicts = judge(_generated(kind), PIPELINES[setting], sanitize=True)
+    verdicts = judge(_some(_generated(kind), PIPELINES[setting]), PIPELINES[setting], sanitize=True)
     assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
 
 

@@ -20,7 +20,7 @@ from tests.support.soundness import deallocated
 from .derive import derive, told
 
 T = "memref<512x1024xf32>"  # two MiB
-COUNT = 150 if NIGHTLY else 3
+COUNT = 60 if NIGHTLY else 3
 PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 
 

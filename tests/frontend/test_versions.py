@@ -26,7 +26,7 @@ FORMS = {
 }
 WITH_LOCATIONS = ("custom-locations", "generic-locations")  # there is nothing without them that is not with them
 AT_LEAST = 90  # programs that each version takes
-STRIDE = 1 if NIGHTLY else 96  # of so many programs one goes through the pipeline, in each form another
+STRIDE = 4 if NIGHTLY else 96  # of so many programs one goes through the pipeline, in each form another
 
 
 def tool(version: str) -> Path:
