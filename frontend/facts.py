@@ -45,6 +45,7 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
     "value_type": ("symbol", "symbol"),
     "untyped": ("symbol",),
     "definition_order": ("symbol", "number"),
+    "i1_order": ("symbol", "number"),
     "live_order": ("symbol", "number"),
     "attribute": ("symbol", "symbol", "symbol"),
     "function": ("symbol", "symbol"),
@@ -69,8 +70,8 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
 
 NOT_OF_SAMPLES = frozenset(
     (
-        "value_type", "untyped", "opaque", "inserted_value", "definition_order", "live_order", "buffer", "unranked",
-        "rank", "dynamic_size", "static_size", "element_type", "laid_out", "row_major", "without_strides",
+        "value_type", "untyped", "opaque", "inserted_value", "definition_order", "i1_order", "live_order", "buffer",
+        "unranked", "rank", "dynamic_size", "static_size", "element_type", "laid_out", "row_major", "without_strides",
     )
 )  # fmt: skip
 """What is said of values for analyses alone: the verifier has `DETAILS`."""
@@ -276,6 +277,8 @@ class _Exporter:
             rows["untyped"].append((name,))
             return
         rows["value_type"].append((name, type))
+        if type == "i1":
+            rows["i1_order"].append((name, len(rows["i1_order"])))
         if self.describer is not None:
             self.describer.value(name, value)
         said = self.said_of_type.get(type)

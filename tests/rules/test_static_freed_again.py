@@ -14,6 +14,7 @@ AGAIN = "this buffer has been freed before"
 TWO_NAMES = "this buffer has been freed before, or is freed under another name"
 USED = "this buffer is used after it has been freed"
 GOES_ON = "on some path, no deallocation that the function has frees a buffer that goes on here"
+LEAKS = "on some path, no deallocation that the function has frees this buffer"
 
 HAND = f"""
 func.func @f(%n: index, %c: i1, %d: i1, %m: {T}) {{
@@ -92,7 +93,8 @@ def test_what_is_freed_by_its_own_name_and_goes_on(given: dict[str, str], wrong:
     assert (name, op.split("#")[0], receiver) == ("%a", "scf.yield", "%t")
     assert {block for each, block, _ in within if each == op} >= {"^bb0"}
     assert {(value, other) for _, value, other in found} == ({("%a", op)} if wrong else set())
-    assert (TWO_NAMES in messages(text)) == wrong
+    # (%a is followed along all paths, also where it is freed on one i1 and goes on beside another.)
+    assert (messages(text) - {USED} == {AGAIN}) == (wrong or "first" in given)
 
 
 BOX = f"%box = memref.alloc() : memref<2x{T}>"
@@ -322,7 +324,7 @@ def test_a_receiver_that_is_not_freed_on_some_path(last: str, complete: bool) ->
     assert owned == gets == lent == {("%t",)} and {("%t", "%t"), ("%x", "%x")} <= names
     assert {value for _, value in frees} == {"%t"} and again == set()
     assert (unfreed == set()) == (leaves == set()) == complete
-    assert (GOES_ON in messages(text)) == (not complete)
+    assert (LEAKS in messages(text)) == (not complete)  # %x, which is followed along all paths
 
 
 def test_a_buffer_that_goes_on_beside_two_i1s() -> None:
@@ -367,7 +369,7 @@ def test_a_buffer_that_both_sides_hand_on(last: str, complete: bool) -> None:
     names = [sorted(op.split("#")[0] for value, op in found if value == "%a") for found in (up, places)]
     assert names == [["scf.if", "scf.yield", "scf.yield"], ["scf.if"]] and len(sides) == 2
     assert {(value, way, operand) for value, _, way, operand in along} == {("%a", 0, 0)} and again == set()
-    assert (unfreed == set()) == complete and (GOES_ON in messages(text)) == (not complete)
+    assert (unfreed == set()) == complete and (LEAKS in messages(text)) == (not complete)
 
 
 @pytest.mark.parametrize("copies", [1, 2])
@@ -431,7 +433,7 @@ def test_what_a_loop_gets_with_its_i1_and_drops(freed: bool) -> None:
     assert {side for op, _, side in sides & inside if op.startswith("scf.yield")} == {0}
     assert {(op.split("#")[0], freeing.split("#")[0]) for op, freeing in other} == {("scf.yield", "memref.dealloc")}
     assert ("%p",) in found and {receiver for _, receiver, _ in unfreed} == (set() if freed else {"%p"})
-    assert (GOES_ON in messages(text)) == (not freed)
+    assert (LEAKS in messages(text)) == (not freed)
 
 
 def test_a_result_of_a_loop_that_nothing_frees() -> None:
@@ -503,6 +505,6 @@ func.func @f(%c: i1, %m: {T}) {{
 """
     goes, reads = derive(text, "goes_on_freed", "read_where_it_came", rules=STATIC)
     freed = "memref.dealloc %a" in text
-    assert {(op.split("#")[0], name) for op, name in goes} == ({("cf.br", "%t")} if freed else set())
+    assert {(op.split("#")[0], *names) for op, *names in goes} == ({("cf.br", "%t", "%a")} if freed else set())
     assert ({name for _, name in reads} == {"%t"}) == wrong
-    assert (AGAIN in messages(text)) == wrong
+    assert (USED in messages(text)) == wrong

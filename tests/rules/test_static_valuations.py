@@ -1,0 +1,385 @@
+"""Allocations that are followed along all paths, together with what the i1s are there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+PASS = ("static-buffer-deallocation",)
+T = "memref<4xf32>"
+LEAKS = "on some path, no deallocation that the function has frees this buffer"
+TWICE = "this buffer has been freed before"
+LATE = "this buffer is used after it has been freed"
+
+JOINED = f"""
+func.func @f(%c: i1, %d: i1, %m: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %a = memref.alloc() : {T}
+  cf.cond_br %c, ^left, ^right
+^left:
+LEFT
+^right:
+RIGHT
+^join(%x: {T}, %own: i1):
+  memref.copy %m, %x : {T} to {T}
+END
+  return
+}}
+"""
+FREE_OWNED = f"  scf.if %own {{\n    memref.dealloc %x : {T}\n  }}"
+FREE_OTHER = f"  scf.if %own {{\n    memref.dealloc %x : {T}\n  }} else {{\n    memref.dealloc %a : {T}\n  }}"
+FREE_A = f"  memref.dealloc %a : {T}"
+NEW = f"  %b = memref.alloc() : {T}"
+
+
+def joined(left: str, right: str, *end: str, before: tuple[str, ...] = ()) -> str:
+    """The program: what each side hands on, and what is done then. `before` stands on the right side."""
+    sides = []
+    for handed, lines in ((left, ()), (right, before)):
+        name = handed.split(",")[0].replace("%", "").strip()
+        new = [f"  %{name} = memref.alloc() : {T}"] if name.startswith("b") else []
+        sides.append("\n".join([*new, *lines, f"  cf.br ^join({handed} : {T}, i1)"]))
+    return JOINED.replace("LEFT", sides[0]).replace("RIGHT", sides[1]).replace("END", "\n".join(end))
+
+
+def refusals(text: str) -> set[str]:
+    return {each.message for each in run_dealog(text, PASS).diagnostics}
+
+
+def test_what_is_followed() -> None:
+    text = joined("%a, %true", "%b0, %d", FREE_OWNED)
+    through, names, i1s = derive(text, "followed_through", "possible_name", "relevant_i1", rules=STATIC)
+    assert through == {("%a", "@f"), ("%b0", "@f")}
+    assert names == {("%a", "%a"), ("%a", "%x"), ("%b0", "%b0"), ("%b0", "%x")}
+    assert i1s == {(a, c) for a in ("%a", "%b0") for c in ("%own", "%d")}  # %c is gone by once only
+
+
+def test_places_and_what_holds() -> None:
+    text = joined("%a, %true", "%m, %false", FREE_OWNED)
+    places, at_op, at_end, ways = derive(text, "bit_place", "comes_to_op", "reaches_end", "takes_way", rules=STATIC)
+    assert places == {("%a", "%x", 0, 1), ("%a", "%a", 1, 2), ("%a", "%own", 2, 4)}
+    frees = {(state, values) for _, state, values, op in at_op if "dealloc" in str(op)}
+    assert frees == {("owned", 7), ("ahead", 4)}  # (or it is another run of the allocation)
+    ended = {(state, values) for _, state, values, op in at_end if "return" in str(op)}
+    assert ended == {("freed", 7), ("owned", 2), ("ahead", 0), ("ahead", 4)}
+    assert {way for *_, way, _ in ways} == {"call", "here", "block", "into", "past", "out"}
+    assert {a for a, _ in derive(text, "leaks_on_path", rules=STATIC)} == {"%a"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (joined("%a, %true", "%a, %true", FREE_OWNED), set()),
+        (joined("%a, %true", "%a, %false", FREE_OWNED), {LEAKS}),
+        (joined("%a, %true", "%a, %false", FREE_OTHER), set()),
+        (joined("%a, %d", "%a, %d", FREE_OWNED), {LEAKS}),
+        (joined("%a, %d", "%a, %d", FREE_OTHER), set()),
+        (joined("%m, %false", "%m, %false", FREE_OTHER), set()),
+        (joined("%a, %true", "%m, %false", FREE_OWNED, before=(FREE_A,)), set()),
+        (joined("%a, %false", "%b0, %true", FREE_OTHER), {LEAKS}),  # %a, on the right
+        (joined("%m, %false", "%m, %false", FREE_OTHER, before=(FREE_A,)), {TWICE}),
+        (joined("%a, %true", "%a, %true", FREE_OWNED, before=(FREE_A,)), {TWICE, LATE}),
+        (joined("%a, %c", "%b0, %true", FREE_OWNED, before=(FREE_A,)), set()),  # %c holds on the left
+        (joined("%a, %c", "%a, %c", FREE_OWNED, before=(FREE_A,)), {LATE}),
+    ],
+)
+def test_joined(text: str, expected: set[str]) -> None:
+    assert refusals(text) == expected
+
+
+IN_A_LOOP = f"""
+func.func @f(%c: i1, %n: index, %m: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x, %own = scf.for %i = %c0 to %n step %c1 iter_args(%p = %m, %o = %false) -> ({T}, i1) {{
+    %b = memref.alloc() : {T}
+    memref.copy %p, %b : {T} to {T}
+    scf.if %o {{
+      memref.dealloc %p : {T}
+    }}
+    scf.yield %b, HELD : {T}, i1
+  }}
+  memref.copy %x, %m : {T} to {T}
+  scf.if %own {{
+    memref.dealloc %x : {T}
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("held", "expected"), [("%true", set()), ("%false", {LEAKS}), ("%c", {LEAKS})])
+def test_each_run_of_an_allocation_is_followed(held: str, expected: set[str]) -> None:
+    assert refusals(IN_A_LOOP.replace("HELD", held)) == expected
+
+
+COMPUTED = f"""
+func.func @f(%c: i1, %d: i1, %m: {T}) {{
+  %true = arith.constant true
+  %a = memref.alloc() : {T}
+  %x = arith.select %c, %a, %m : {T}
+  %one = MADE
+  %not = arith.xori %one, %true : i1
+  scf.if %one {{
+    memref.dealloc %x : {T}
+  }}
+  scf.if %not {{
+    memref.dealloc %a : {T}
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "wrong"),
+    [
+        ("arith.select %c, %d, %c : i1", set()),
+        ("arith.andi %c, %d : i1", set()),
+        ("arith.andi %c, %c : i1", set()),
+        ("arith.select %d, %c, %c : i1", set()),
+        ("arith.ori %c, %d : i1", {("%a", "leaks")}),
+        ("arith.select %c, %c, %true : i1", {("%a", "leaks")}),
+    ],
+)
+def test_i1s_that_are_made_of_others(made: str, wrong: set[tuple[str, str]]) -> None:
+    text = COMPUTED.replace("MADE", made)
+    leaks, again, late = derive(text, "leaks_on_path", "freed_again_on_path", "used_freed_on_path", rules=STATIC)
+    assert {(a, "leaks") for a, _ in leaks} == wrong
+    assert not again and not late
+
+
+def test_freed_again_and_used_later() -> None:
+    text = joined("%a, %true", "%a, %true", FREE_OWNED, before=(FREE_A,))
+    again, late = derive(text, "freed_again_on_path", "used_freed_on_path", rules=STATIC)
+    assert {a for a, _ in again} == {a for a, _ in late} == {"%a"}
+    returned = joined("%a, %true", "%a, %true", FREE_OWNED).replace(f"%m: {T}) {{", f"%m: {T}) -> {T} {{")
+    returned = returned.replace("  return\n", f"  return %a : {T}\n")
+    assert {a for a, _ in derive(returned, "used_freed_on_path", rules=STATIC)} == {"%a"}
+
+
+STORED = f"""  %box = memref.alloc() : memref<1x{T}>
+  %zero = arith.constant 0 : index
+  memref.store %x, %box[%zero] : memref<1x{T}>
+"""
+CALLED = f"  %g = call @same(%x) : ({T}) -> {T}\n"
+
+
+@pytest.mark.parametrize("more", [STORED, CALLED])
+def test_what_is_not_followed(more: str) -> None:
+    text = joined("%a, %true", "%m, %false", FREE_OWNED)
+    assert derive(text, "trail_is_lost", "unfollowed_name", rules=STATIC) == (set(), set())
+    same = f"\nfunc.func private @same(%y: {T}) -> {T} {{\n  return %y : {T}\n}}\n"
+    lost = text.replace("  memref.copy %m, %x", f"{more}  memref.copy %m, %x") + same
+    assert ("%a",) in derive(lost, "trail_is_lost", rules=STATIC)
+    assert ("%a",) in derive(lost, "unfollowed_name", rules=STATIC)
+
+
+TAKEN = f"""
+func.func private @f(%x: {T}, %n: index) {{
+  %zero = arith.constant 0 : index
+  %true = arith.constant true
+  %c = arith.cmpi slt, %n, %zero : index
+  cf.cond_br %c, ^left, ^right
+^left:
+  cf.br ^join(%x, %true : {T}, i1)
+^right:
+  memref.dealloc %x : {T}
+  cf.br ^join(%x, HELD : {T}, i1)
+^join(%y: {T}, %own: i1):
+  scf.if %own {{
+    memref.dealloc %y : {T}
+  }}
+  return
+}}
+func.func @g(%n: index) {{
+  %a = memref.alloc() : {T}
+  call @f(%a, %n) : ({T}, index) -> ()
+  return
+}}
+"""
+
+
+def test_an_argument_that_is_taken_over() -> None:
+    text = TAKEN.replace("HELD", "%false").replace("  %true =", "  %false = arith.constant false\n  %true =")
+    assert ("%x", "@f") in derive(text, "followed_through", rules=STATIC)
+    assert refusals(text) == set()
+    assert refusals(TAKEN.replace("HELD", "%true")) == {TWICE}
+    kept = text.replace(f"^right:\n  memref.dealloc %x : {T}\n", "^right:\n")
+    assert refusals(kept) == {"this function takes over a buffer, and does not free it on some path"}
+
+
+EVERYTHING = f"""
+func.func @f(%s: index, %n: index, %m: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %a = memref.alloc() : {T}
+  %few = arith.cmpi slt, %n, %one : index
+  %x, %own = scf.if %few -> ({T}, i1) {{
+    scf.yield %a, %true : {T}, i1
+  }} else {{
+    memref.dealloc %a : {T}
+    scf.yield %m, %false : {T}, i1
+  }}
+  %y, %held = scf.for %i = %zero to %n step %one iter_args(%p = %x, %o = %own) -> ({T}, i1) {{
+    memref.copy %m, %p : {T} to {T}
+    scf.yield %p, %o : {T}, i1
+  }}
+  scf.index_switch %s
+  case 0 {{
+    memref.copy %m, %y : {T} to {T}
+    scf.yield
+  }}
+  default {{
+    scf.yield
+  }}
+  %v = memref.cast %y : {T} to memref<?xf32>
+  scf.if %held {{
+    memref.dealloc %v : memref<?xf32>
+  }}
+  return
+}}
+"""
+
+
+def kinds(rows: object) -> set[str]:
+    """The names of the operations that stand last in tuples."""
+    return {row[-1].split("#")[0] for row in rows}  # type: ignore[attr-defined]
+
+
+def test_what_matters_and_where() -> None:
+    through, total, names, i1s, by, arguments, results, pairs = derive(
+        EVERYTHING, "followed_through", "block_total", "possible_name", "relevant_i1", "carried_by", "argument_by_hand",
+        "result_by_hand", "compares_numbers", rules=STATIC,
+    )  # fmt: skip
+    assert through == {("%a", "@f")} and total == {("@f", 7)}
+    assert {name for _, name in names} == {"%a", "%x", "%y", "%p", "%v"}
+    assert {c for _, c in i1s} == {"%few", "%own", "%held", "%o"}
+    carried = {(op.split("#")[0], way, receiver) for op, way, _, _, receiver in by}
+    assert carried == {
+        *{("scf.yield", "out", r) for r in ("%x", "%own", "%y", "%held")},
+        *{("scf.yield", "next", r) for r in ("%p", "%o")},
+        *{("scf.for", "into", r) for r in ("%p", "%o")},
+        *{("scf.for", "past", r) for r in ("%y", "%held")},
+    }
+    assert {v for v, *_ in arguments} == {"%m", "%p", "%o"}
+    assert {v for v, *_ in results} == {"%x", "%own", "%y", "%held"}
+    assert pairs == {("%few", "%n", "%one")}
+    switched, numbers, twice, told, takes, repeats, enters = derive(
+        EVERYTHING, "switches_by", "goes_several_ways", "goes_several_ways_twice", "enters_as_told", "takes_a_region",
+        "repeats_region", "enters_followed", rules=STATIC,
+    )  # fmt: skip
+    assert {x for _, x, _ in switched} == {"%s"} and numbers == {("%s",)} and twice == set()
+    assert kinds(told) == kinds(enters) == {"scf.if", "scf.for", "scf.index_switch"}
+    assert kinds(takes) == {"scf.if", "scf.index_switch"} and kinds(repeats) == {"scf.for"}
+    again = EVERYTHING.replace("  return", "  scf.index_switch %s\n  default {\n    scf.yield\n  }\n  return")
+    twice, lost = derive(again, "goes_several_ways_twice", "trail_is_lost", rules=STATIC)
+    assert twice == {("@f",)} and lost == {("%a",)}
+    at, inside, name_places, i1_places, named, placed, marks, blocks, first, last = derive(
+        EVERYTHING, "happens_at", "happens_inside", "name_place", "i1_place", "name_total", "place_total", "marked",
+        "marked_block", "first_marked_of", "last_marked_of", rules=STATIC,
+    )  # fmt: skip
+    assert kinds(at) == {
+        "memref.alloc", "arith.cmpi", "memref.copy", "memref.cast", "memref.dealloc", "scf.for", "scf.if", "scf.yield",
+    }  # fmt: skip
+    assert kinds(inside) - kinds(at) == {"scf.index_switch"}
+    assert {place for *_, place in name_places} == set(range(5))
+    assert {place for *_, place in i1_places} == set(range(4))
+    assert named == {("%a", 5)} and placed == {("%a", 9)}
+    assert {(b, p) for _, b, p in first} == {(b, min(q for _, c, q in marks if b == c)) for _, b in blocks}
+    assert {(b, p) for _, b, p in last} == {(b, max(q for _, c, q in marks if b == c)) for _, b in blocks}
+    leaks, again_freed, late = derive(
+        EVERYTHING, "leaks_on_path", "freed_again_on_path", "used_freed_on_path", rules=STATIC
+    )
+    assert leaks == again_freed == late == set()
+    assert refusals(EVERYTHING) == set()
+
+
+IN_TURN = f"""
+func.func @f(%c: i1, %m: {T}) {{
+  %true = arith.constant true
+  %a = memref.alloc() : {T}
+  %x = arith.select %c, %a, %m : {T}
+  %not = arith.xori %c, %true : i1
+  memref.copy %m, %x : {T} to {T}
+  scf.if %c {{
+    memref.dealloc %x : {T}
+  }}
+  scf.if %not {{
+    memref.dealloc %a : {T}
+  }}
+  return
+}}
+"""
+
+
+def test_along_the_paths() -> None:
+    """The places: %a 1, %x 2, %c 4, %not 8."""
+    starts, ops, passes, ends, leaves, ways = derive(
+        IN_TURN, "starts_block", "comes_to_op", "passes_op", "reaches_end", "may_leave_by", "takes_way", rules=STATIC
+    )
+    owned = {(values, block) for _, state, values, block in starts if state == "owned"}
+    assert {(values, block.split("#")[0]) for values, block in owned} == {(7, "scf.if"), (9, "scf.if")}
+    frees = {(state, values) for _, state, values, op in ops if "dealloc" in op}
+    assert frees == {("owned", 7), ("owned", 9), ("ahead", 4), ("ahead", 8)}
+    assert {(state, values) for _, state, values, op in passes if "dealloc" in op} == {
+        ("freed", 7), ("freed", 9), ("ahead", 4), ("ahead", 8),
+    }  # fmt: skip
+    returned = {(state, values) for _, state, values, op in ends if "return" in op}
+    assert returned == {("freed", 7), ("freed", 9), ("ahead", 4), ("ahead", 8)}
+    assert {way for *_, way, _ in leaves} == {way for *_, way, _ in ways} == {"call", "here", "into", "past", "out"}
+    changed, some, counted, met, frees_, reads, weights = derive(
+        IN_TURN, "changes", "changes_some", "counted_up", "meets_values", "frees_possibly", "just_reads", "weighs",
+        rules=STATIC,
+    )  # fmt: skip
+    defined = {(v, way) for _, v, _, way, _ in changed}
+    assert defined == {("%a", "here"), ("%x", "here"), ("%not", "here"), ("%c", "call")}
+    assert len(some) == 4 and {values for _, values in met} == {0, 1, 4, 5, 7, 8, 9}
+    assert {(before, after) for _, _, before, op, _, _, places, after in counted if "select" in op and places == 4} == {
+        (0, 0), (1, 1), (4, 4), (5, 7),
+    }  # fmt: skip
+    assert {v for *_, v in frees_} == {"%x", "%a"} and kinds(reads) == {"memref.copy"}
+    assert weights == {(place, 2**place) for place in range(13)}
+
+
+def test_what_holds_on_the_paths() -> None:
+    bits, i1s, chooses, made, either, leaving, names, other, outside, followed = derive(
+        IN_TURN, "bit_of", "i1_bit", "chooses_name", "comes_to_be", "either_bit", "leaves_holding", "name_bit",
+        "other_source", "comes_from_outside", "is_followed_i1", rules=STATIC,
+    )  # fmt: skip
+    assert {(v, bit) for _, values, v, bit in bits if values == 9} == {("%a", 1), ("%x", 0), ("%c", 0), ("%not", 1)}
+    assert i1s == {row for row in bits if row[2] in ("%c", "%not")}
+    assert chooses == {("%a", "%x", "%c", "%a", "%m")} and other == {("%a", "%m")}
+    assert {(before, bit) for _, before, v, *_, bit in made if v == "%x"} == {(0, 0), (1, 0), (4, 0), (5, 1)}
+    assert {(before, bit) for _, before, v, *_, bit in made if v == "%c"} == {(0, 0), (0, 1)}
+    assert {(values, op.split("#")[0]) for _, values, op, *_ in leaving} >= {(5, "arith.select")}
+    assert either == {(0,), (1,)}
+    assert {bit for _, _, v, bit in names if v == "%m"} == {0} and outside == {("%c",)}
+    assert followed == {("%c",), ("%not",)}
+    by, sides, ended, whole, named = derive(
+        IN_TURN, "runs_side_by", "has_side", "ends_followed", "followed_to_end", "followed_name", rules=STATIC
+    )
+    assert {c for _, c in by} == {"%c", "%not"} and {side for _, side in sides} == {0} and len(ended) == 2
+    assert whole == {("%a",)} and named == {("%a",), ("%x",)}
+
+
+def test_constants_branches_and_returns() -> None:
+    text = joined("%a, %true", "%m, %false", FREE_OWNED).replace("cf.cond_br %c", "cf.cond_br %true")
+    constants, branches, told, frees, reads = derive(
+        text, "constant_for", "branches_on", "branches_as_told", "frees_possibly", "reads_possibly", rules=STATIC
+    )
+    assert {(c, value) for _, c, value in constants} == {("%true", "true"), ("%false", "false")}
+    assert {c for _, c, _ in branches} == {"%true"} and kinds(told) == {"cf.cond_br"}
+    assert {v for *_, v in frees} == {"%x"} and {v for *_, v in reads} == {"%x"}
+    assert refusals(text) == set()  # control never comes to the right side
+    given = joined("%a, %true", "%m, %false").replace(f"%m: {T}) {{", f"%m: {T}) -> {T} {{")
+    given = given.replace("  return\n", f"  scf.if %c {{\n  {FREE_A}\n  }}\n  return %x : {T}\n")
+    assert {values % 2 for _, values, _ in derive(given, "returned_by_name", rules=STATIC)} == {1}
