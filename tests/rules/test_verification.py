@@ -364,6 +364,53 @@ def test_parts_of_buffers() -> None:
     assert left_out == {(op, "i64") for op in (a, b, c, "func.func#0")}
 
 
+def test_layouts_of_parts() -> None:
+    whole, part = "memref<4x?x8xf32, strided<[?, 16, 1]>>", "memref<?xf32, strided<[32], offset: ?>>"
+    text = function(
+        f"  %a = memref.subview %m[0, 3, %i][1, %i, 1][1, 2, 1] : {whole} to {part}\n"
+        f"  %b = memref.subview %m[0, 3, 2][1, 4, 1][1, 1, 1] : {whole} to memref<4xf32, strided<[16], offset: 50>>\n"
+        f"  %c = memref.subview %m[0, 3, 2][1, 4, 1][1, 2000000000, 1] : {whole} to {part}\n"
+        "  return",
+        f"%m: {whole}, %i: index",
+    )
+    a, b, c = (f"memref.subview#{number}" for number in (1, 2, 3))
+    taken, large, steps, extents, same, keeps, skipped, starts = derive(
+        text, "taken_part", "large_number", "step", "same_extent", "same_step", "keeps_first", "skipped_elements",
+        "starts_after", rules=VERIFICATION,
+    )  # fmt: skip
+    assert {op for op, *_ in taken} == {a, b} and large == {(c,)}
+    assert steps == {(a, 1, 32), (a, 2, 1), (b, 1, 16), (b, 2, 1)}
+    assert extents == {(a, 1, 0), (a, 1, 1), (a, 1, 2), (b, 1, 0)}  # (which of them the part has, is not asked there)
+    assert {(op, d, kept) for op, d, kept in same if kept == 0} == {(a, 1, 0), (b, 1, 0)}
+    assert keeps >= {(op, d, kept) for op in (a, b) for d, kept in ((0, 0), (1, 0), (2, 1), (3, 1))}
+    assert skipped == {(a, 0, 0), (a, 1, 48), (b, 0, 0), (b, 1, 48), (b, 2, 2)}
+    assert starts == {(b, 50)}
+
+
+def test_layouts_that_are_expanded_and_collapsed() -> None:
+    few = "memref<4x8xf32, strided<[32, 2], offset: 4>>"
+    many = "memref<2x2x8x1xf32, strided<[64, 32, 2, 2], offset: 4>>"
+    row = "memref<4xf32, strided<[1]>>"
+    text = function(
+        f"  %a = memref.expand_shape %f [[0, 1], [2, 3]] output_shape [2, 2, 8, 1] : {few} into {many}\n"
+        f"  %b = memref.collapse_shape %m [[0, 1], [2, 3]] : {many} into {few}\n"
+        f"  %c = memref.expand_shape %r [[0, 1]] output_shape [2, 2] : {row} into memref<2x2xf32>\n"
+        "  return",
+        f"%f: {few}, %m: {many}, %r: {row}",
+    )
+    a, b = "memref.expand_shape#1", "memref.collapse_shape#2"
+    relaid, rows, expanded, beyond, last, at_most, collapsed = derive(
+        text, "relaid", "plain_row", "expanded_stride", "beyond_count", "last_kept", "ends_at_most", "collapsed_stride",
+        rules=VERIFICATION,
+    )  # fmt: skip
+    assert relaid == {(a, few, many, "expanded"), (b, many, few, "collapsed")} and rows == {(row,)}
+    assert expanded == {(a, 0, 64), (a, 1, 32), (a, 2, 2), (a, 3, 2)} and beyond == set()
+    assert at_most == {(b, 0, 1), (b, 1, 1), (b, 1, 0)} and last == {(b, 0, 1), (b, 1, 0)}
+    assert collapsed == {(b, 0, 32), (b, 1, 2)}
+    large = text.replace("strided<[32, 2]", "strided<[1073741824, 2]")
+    assert derive(large, "beyond_count", rules=VERIFICATION) == {(a,)}
+
+
 def test_shapes_that_linalg_operations_add_to_and_drop() -> None:
     text = function(
         "  %b = linalg.broadcast ins(%t : tensor<4x5xf32>) outs(%u : tensor<4x3x6xf32>) dimensions = [1]\n"
