@@ -119,6 +119,35 @@ def test_each_run_of_an_allocation_is_followed(held: str, expected: set[str]) ->
     assert refusals(IN_A_LOOP.replace("HELD", held)) == expected
 
 
+SOMETIMES = f"""
+func.func @f(%c: i1, %n: index, %m: {T}) {{
+  %a = memref.alloc() : {T}
+  %x = arith.select %c, %a, %m : {T}
+  affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%n) {{
+    memref.copy %m, %x : {T} to {T}
+    scf.if %c {{
+      memref.dealloc %x : {T}
+    }}
+  }}
+  %true = arith.constant true
+  %not = arith.xori %c, %true : i1
+  scf.if %not {{
+    memref.dealloc %a : {T}
+  }}
+  return
+}}
+"""
+
+
+def test_a_region_that_control_may_pass() -> None:
+    assert refusals(SOMETIMES) == {LEAKS}
+    ends = derive(SOMETIMES, "reaches_end", rules=STATIC)
+    assert {("freed", 1), ("owned", 1)} <= {(state, values % 2) for _, state, values, op in ends if "return" in op}
+    always = SOMETIMES.replace("  }\n  %true", "  } else {\n    memref.dealloc %a : memref<4xf32>\n  }\n  %true")
+    assert "freed" in {state for _, state, _, op in derive(always, "reaches_end", rules=STATIC) if "return" in op}
+    assert refusals(always) == {TWICE}
+
+
 COMPUTED = f"""
 func.func @f(%c: i1, %d: i1, %m: {T}) {{
   %true = arith.constant true
