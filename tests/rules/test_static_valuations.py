@@ -50,6 +50,11 @@ def refusals(text: str) -> set[str]:
     return {each.message for each in run_dealog(text, PASS).diagnostics}
 
 
+def of_a(rows: object) -> set[tuple[object, ...]]:
+    """Of what is said of each buffer, what is said of `%a`. (%m, which a caller lends, is followed, too.)"""
+    return {row for row in rows if row[0] == "%a"}  # type: ignore[attr-defined]
+
+
 def test_what_is_followed() -> None:
     text = joined("%a, %true", "%b0, %d", FREE_OWNED)
     through, names, i1s = derive(text, "followed_through", "possible_name", "relevant_i1", rules=STATIC)
@@ -61,10 +66,10 @@ def test_what_is_followed() -> None:
 def test_places_and_what_holds() -> None:
     text = joined("%a, %true", "%m, %false", FREE_OWNED)
     places, at_op, at_end, ways = derive(text, "bit_place", "comes_to_op", "reaches_end", "takes_way", rules=STATIC)
-    assert places == {("%a", "%x", 0, 1), ("%a", "%a", 1, 2), ("%a", "%own", 2, 4)}
-    frees = {(state, values) for _, state, values, op in at_op if "dealloc" in str(op)}
+    assert of_a(places) == {("%a", "%x", 0, 1), ("%a", "%a", 1, 2), ("%a", "%own", 2, 4)}
+    frees = {(state, values) for _, state, values, op in of_a(at_op) if "dealloc" in str(op)}
     assert frees == {("owned", 7), ("ahead", 4)}  # (or it is another run of the allocation)
-    ended = {(state, values) for _, state, values, op in at_end if "return" in str(op)}
+    ended = {(state, values) for _, state, values, op in of_a(at_end) if "return" in str(op)}
     assert ended == {("freed", 7), ("owned", 2), ("ahead", 0), ("ahead", 4)}
     assert {way for *_, way, _ in ways} == {"call", "here", "block", "into", "past", "out"}
     assert {a for a, _ in derive(text, "leaks_on_path", rules=STATIC)} == {"%a"}
@@ -289,9 +294,9 @@ def test_what_matters_and_where() -> None:
         EVERYTHING, "followed_through", "block_total", "possible_name", "relevant_i1", "carried_by", "argument_by_hand",
         "result_by_hand", "compares_numbers", rules=STATIC,
     )  # fmt: skip
-    assert through == {("%a", "@f")} and total == {("@f", 7)}
-    assert {name for _, name in names} == {"%a", "%x", "%y", "%p", "%v"}
-    assert {c for _, c in i1s} == {"%few", "%own", "%held", "%o"}
+    assert through == {("%a", "@f"), ("%m", "@f")} and total == {("@f", 7)}
+    assert {name for _, name in of_a(names)} == {"%a", "%x", "%y", "%p", "%v"}
+    assert {c for _, c in of_a(i1s)} == {"%few", "%own", "%held", "%o"}
     carried = {(op.split("#")[0], way, receiver) for op, way, _, _, receiver in by}
     assert carried == {
         *{("scf.yield", "out", r) for r in ("%x", "%own", "%y", "%held")},
@@ -311,18 +316,19 @@ def test_what_matters_and_where() -> None:
     assert kinds(takes) == {"scf.if", "scf.index_switch"} and kinds(repeats) == {"scf.for"}
     again = EVERYTHING.replace("  return", "  scf.index_switch %s\n  default {\n    scf.yield\n  }\n  return")
     twice, lost = derive(again, "goes_several_ways_twice", "trail_is_lost", rules=STATIC)
-    assert twice == {("@f",)} and lost == {("%a",)}
+    assert twice == {("@f",)} and lost == {("%a",), ("%m",)}
     at, inside, name_places, i1_places, named, placed, marks, blocks, first, last = derive(
         EVERYTHING, "happens_at", "happens_inside", "name_place", "i1_place", "name_total", "place_total", "marked",
         "marked_block", "first_marked_of", "last_marked_of", rules=STATIC,
     )  # fmt: skip
+    at, inside, marks, blocks, first, last = map(of_a, (at, inside, marks, blocks, first, last))
     assert kinds(at) == {
         "memref.alloc", "arith.cmpi", "memref.copy", "memref.cast", "memref.dealloc", "scf.for", "scf.if", "scf.yield",
     }  # fmt: skip
     assert kinds(inside) - kinds(at) == {"scf.index_switch"}
-    assert {place for *_, place in name_places} == set(range(5))
-    assert {place for *_, place in i1_places} == set(range(4))
-    assert named == {("%a", 5)} and placed == {("%a", 9)}
+    assert {place for *_, place in of_a(name_places)} == set(range(5))
+    assert {place for *_, place in of_a(i1_places)} == set(range(4))
+    assert of_a(named) == {("%a", 5)} and of_a(placed) == {("%a", 9)}
     assert {(b, p) for _, b, p in first} == {(b, min(q for _, c, q in marks if b == c)) for _, b in blocks}
     assert {(b, p) for _, b, p in last} == {(b, max(q for _, c, q in marks if b == c)) for _, b in blocks}
     leaks, again_freed, late = derive(
@@ -355,6 +361,7 @@ def test_along_the_paths() -> None:
     starts, ops, passes, ends, leaves, ways = derive(
         IN_TURN, "starts_block", "comes_to_op", "passes_op", "reaches_end", "may_leave_by", "takes_way", rules=STATIC
     )
+    starts, ops, passes, ends, leaves, ways = map(of_a, (starts, ops, passes, ends, leaves, ways))
     owned = {(values, block) for _, state, values, block in starts if state == "owned"}
     assert {(values, block.split("#")[0]) for values, block in owned} == {(7, "scf.if"), (9, "scf.if")}
     frees = {(state, values) for _, state, values, op in ops if "dealloc" in op}
@@ -369,6 +376,7 @@ def test_along_the_paths() -> None:
         IN_TURN, "changes", "changes_some", "counted_up", "meets_values", "frees_possibly", "just_reads", "weighs",
         rules=STATIC,
     )  # fmt: skip
+    changed, some, counted, met, frees_, reads = map(of_a, (changed, some, counted, met, frees_, reads))
     defined = {(v, way) for _, v, _, way, _ in changed}
     assert defined == {("%a", "here"), ("%x", "here"), ("%not", "here"), ("%c", "call")}
     assert len(some) == 4 and {values for _, values in met} == {0, 1, 4, 5, 7, 8, 9}
@@ -384,6 +392,7 @@ def test_what_holds_on_the_paths() -> None:
         IN_TURN, "bit_of", "i1_bit", "chooses_name", "comes_to_be", "either_bit", "leaves_holding", "name_bit",
         "other_source", "comes_from_outside", "is_followed_i1", rules=STATIC,
     )  # fmt: skip
+    bits, i1s, chooses, made, leaving, names, other = map(of_a, (bits, i1s, chooses, made, leaving, names, other))
     assert {(v, bit) for _, values, v, bit in bits if values == 9} == {("%a", 1), ("%x", 0), ("%c", 0), ("%not", 1)}
     assert i1s == {row for row in bits if row[2] in ("%c", "%not")}
     assert chooses == {("%a", "%x", "%c", "%a", "%m")} and other == {("%a", "%m")}
@@ -396,8 +405,8 @@ def test_what_holds_on_the_paths() -> None:
     by, sides, ended, whole, named = derive(
         IN_TURN, "runs_side_by", "has_side", "ends_followed", "followed_to_end", "followed_name", rules=STATIC
     )
-    assert {c for _, c in by} == {"%c", "%not"} and {side for _, side in sides} == {0} and len(ended) == 2
-    assert whole == {("%a",)} and named == {("%a",), ("%x",)}
+    assert {c for _, c in by} == {"%c", "%not"} and {side for _, side in sides} == {0} and len(of_a(ended)) == 2
+    assert whole == {("%a",), ("%m",)} and named == {("%a",), ("%x",), ("%m",)}
 
 
 def test_constants_branches_and_returns() -> None:
@@ -412,3 +421,37 @@ def test_constants_branches_and_returns() -> None:
     given = joined("%a, %true", "%m, %false").replace(f"%m: {T}) {{", f"%m: {T}) -> {T} {{")
     given = given.replace("  return\n", f"  scf.if %c {{\n  {FREE_A}\n  }}\n  return %x : {T}\n")
     assert {values % 2 for _, values, _ in derive(given, "returned_by_name", rules=STATIC)} == {1}
+
+
+LENT = f"""
+func.func @f(%c: i1, %d: i1, %m: {T}, %k: {T}) {{
+  %x = arith.select %c, %m, %k : {T}
+  cf.cond_br %d, ^bb1(%x : {T}), ^bb2
+^bb1(%y: {T}):
+  %v = memref.cast %y : {T} to memref<?xf32>
+  memref.dealloc %v : memref<?xf32>
+  cf.br ^bb2
+^bb2:
+  MORE
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("", set()),
+        (f"memref.copy %k, %m : {T} to {T}", {LATE}),
+        (f"scf.if %d {{\n  }} else {{\n    memref.copy %k, %m : {T} to {T}\n  }}", set()),
+        (f"scf.if %d {{\n    memref.dealloc %m : {T}\n  }}", {TWICE}),
+        (f"scf.if %d {{\n    memref.dealloc %k : {T}\n  }}", {TWICE}),
+    ],
+)
+def test_what_a_caller_lends(more: str, expected: set[str]) -> None:
+    """It may be freed (`dealog check` warns of that), but not twice, nor used after that."""
+    text = LENT.replace("MORE", more)
+    lent, ends, functions = derive(text, "lent_by_caller", "may_end_freed", "looked_through", rules=STATIC)
+    assert lent == {("%m", "@f"), ("%k", "@f")} and functions == {("@f",)}
+    assert {v for (v,) in ends} == {"%m", "%k", "%x", "%y", "%v"}
+    assert refusals(text) == expected
