@@ -307,6 +307,11 @@ def test_what_matters_and_where() -> None:
     assert {v for v, *_ in arguments} == {"%m", "%p", "%o"}
     assert {v for v, *_ in results} == {"%x", "%own", "%y", "%held"}
     assert pairs == {("%few", "%n", "%one")}
+    asked, constants = derive(EVERYTHING, "asks_about", "compared_constant", rules=STATIC)
+    assert asked == {("%few", "%n")} and constants == {("%one",)}
+    again = EVERYTHING.replace("  %x, %own", "  %none = arith.cmpi eq, %n, %zero : index\n  %x, %own")
+    again = again.replace("scf.if %held {", "%both = arith.andi %held, %none : i1\n  scf.if %both {")
+    assert ("%a",) in derive(again, "trail_is_lost", rules=STATIC)  # both cannot hold, perhaps
     switched, numbers, twice, told, takes, repeats, enters = derive(
         EVERYTHING, "switches_by", "goes_several_ways", "goes_several_ways_twice", "enters_as_told", "takes_a_region",
         "repeats_region", "enters_followed", rules=STATIC,
