@@ -153,6 +153,22 @@ def test_not_ours() -> None:
     assert used == {("memref.copy#3", "%m", "memref.dealloc#2")}
 
 
+def test_not_ours_and_freed_on_the_i1_that_came_with_it() -> None:
+    """The i1 may say that it never is."""
+    lines = f"""  %p, %own = call @same(%m) : ({T}) -> ({T}, i1)
+  scf.if HELD {{
+    memref.dealloc %p : {T}
+  }}
+"""
+    same = (
+        f"func.func private @same(%x: {T}) -> ({T}, i1) {{\n  %false = arith.constant false\n"
+        f"  return %x, %false : {T}, i1\n}}\n"
+    )
+    for held, expected in (("%own", set()), ("%c", {("%p",)})):
+        found = derive(same + function(lines.replace("HELD", held)), "free_of_foreign")
+        assert {(str(value).rpartition("/")[2],) for _, value in found} == expected
+
+
 def test_not_on_the_heap() -> None:
     stack = ALLOC.replace("memref.alloc", "memref.alloca")
     assert told(function(stack, FREE), *KINDS) == [
