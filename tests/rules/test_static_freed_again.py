@@ -327,6 +327,16 @@ def test_a_receiver_that_is_not_freed_on_some_path(last: str, complete: bool) ->
     assert (LEAKS in messages(text)) == (not complete)  # %x, which is followed along all paths
 
 
+def test_a_receiver_that_cannot_be_followed() -> None:
+    """What the i1 holds that was read from memory is not known, so the older signs count."""
+    new = f"%x = memref.alloc() : {T}\n memref.copy %m, %x : {T} to {T}"
+    last = f"%h = memref.load %bits[%c0] : memref<1xi1>\n scf.if %h {{\n {FREE_T}\n }}"
+    text = hand(last, first=FREE_A, then=new, otherwise="").replace("scf.yield %a", "scf.yield %x")
+    text = text.replace("%n: index", "%n: index, %bits: memref<1xi1>")
+    assert messages(text) == {GOES_ON}
+    assert messages(text.replace(f"scf.if %h {{\n {FREE_T}\n }}", FREE_T)) == set()
+
+
 def test_a_buffer_that_goes_on_beside_two_i1s() -> None:
     """That one of them is true does not say that it is owned."""
     text = f"""

@@ -100,6 +100,13 @@ def test_freed_on_one_that_tells_and_on_one_that_does_not() -> None:
     assert derive(freed("%d", "%few"), "freed_on_both", rules=STATIC) == set()
 
 
+def test_freed_on_both_where_it_cannot_be_followed() -> None:
+    """An i1 that was read from memory says whether it is read: how it goes on is not followed then."""
+    read = f"  %l = memref.load %bits[%n] : memref<2xi1>\n  scf.if %l {{\n    memref.copy %t, %m : {T} to {T}\n  }}"
+    text = freed(read, "%g", "%d").replace("%n: index", "%n: index, %bits: memref<2xi1>")
+    assert refusals(text) == ["this buffer may have been freed before"]
+
+
 def test_what_goes_by_an_i1() -> None:
     """%few is compared again, and what chooses by that goes by it, too; a conditional that frees does nothing else."""
     text = freed(MANY, "  %h = arith.andi %g, %few : i1", "%h", f"  %o = arith.select %many, %t, %m : {T}")

@@ -33,7 +33,6 @@ END
 FREE_OWNED = f"  scf.if %own {{\n    memref.dealloc %x : {T}\n  }}"
 FREE_OTHER = f"  scf.if %own {{\n    memref.dealloc %x : {T}\n  }} else {{\n    memref.dealloc %a : {T}\n  }}"
 FREE_A = f"  memref.dealloc %a : {T}"
-NEW = f"  %b = memref.alloc() : {T}"
 
 
 def joined(left: str, right: str, *end: str, before: tuple[str, ...] = ()) -> str:
