@@ -169,3 +169,42 @@ def test_one_of_several_buffers_is_not_told_from_another() -> None:
     assert {("scf.yield#10", 0, "%x"), ("scf.yield#10", 0, "%y")} <= one_of
     assert refused == set() and not {row for row in same_if if row[0] == "scf.yield#10"}
     assert len({row[:3] for row in travels}) == len(travels)
+
+
+ONE_OF_IN_A_LOOP = """
+func.func private @one_of(%c: i1, %x: memref<2xf32>, %y: memref<2xf32>) -> memref<2xf32> {
+  %r = arith.select %c, %x, %y : memref<2xf32>
+  return %r : memref<2xf32>
+}
+func.func @f(%c: i1, %d: i1, %v: f32, %i: index) {
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb1(%a, %a : memref<2xf32>, memref<2xf32>), ^bb2(%b, %b : memref<2xf32>, memref<2xf32>)
+^bb1(%x: memref<2xf32>, %y: memref<2xf32>):
+  %n = memref.alloc() : memref<2xf32>
+  cf.cond_br %d, ^bb2(%x, %n : memref<2xf32>, memref<2xf32>), ^bb2(%y, %y : memref<2xf32>, memref<2xf32>)
+^bb2(%p: memref<2xf32>, %q: memref<2xf32>):
+  %e = call @one_of(%c, %a, %b) : (i1, memref<2xf32>, memref<2xf32>) -> memref<2xf32>
+  %r = scf.if %c -> memref<2xf32> {
+    %m = memref.alloc() : memref<2xf32>
+    scf.yield %m : memref<2xf32>
+  } else {
+    scf.yield %e : memref<2xf32>
+  }
+  memref.store %v, %p[%i] : memref<2xf32>
+  memref.store %v, %q[%i] : memref<2xf32>
+  cf.cond_br %d, ^bb1(%e, %r : memref<2xf32>, memref<2xf32>), ^bb3
+^bb3:
+  memref.store %v, %r[%i] : memref<2xf32>
+  cf.cond_br %c, ^bb1(%q, %p : memref<2xf32>, memref<2xf32>), ^bb4
+^bb4:
+  return
+}
+"""
+
+
+def test_what_gets_one_of_several_buffers_asks_nothing_of_what_went_before() -> None:
+    """%x gets one of %a and %b beside %r, which may be one of them, too: that need not be known, as %x is not ours then."""
+    asked, refused = derive(ONE_OF_IN_A_LOOP, "identity_asked", "refused", rules=STATIC)
+    assert asked == {("%x", "%y"), ("%y", "%x"), ("%q", "%p")}
+    assert refused == set()
