@@ -52,6 +52,8 @@ NOT_SEEN_THROUGH = {
     "this may be another buffer, which is freed elsewhere",
     "this buffer is kept in memory that outlives it",
     "this buffer is kept in memory that is read where the buffer cannot be",
+    "this function takes over a buffer, and does not free it on some path",
+    "on some path, no deallocation that the function has frees this buffer",
 }
 
 

@@ -40,6 +40,7 @@ TAKEN = [
     "func.func @f(%a: i32) {\n  emitc.switch %a : i32\n  case 2 {\n    emitc.yield\n  }\n  default {}\n  return\n}\n",
     "llvm.func @f() -> !llvm.void {\n  llvm.call @f() : () -> ()\n  llvm.return\n}\n",
     "func.func @f(%c: i1) {\n  cf.switch %c : i1, [default: ^a, true: ^a, false: ^a]\n^a:\n  return\n}\n",
+    '"builtin.module"() <{kept = 3 : i32}> ({\n^bb0:\n}) : () -> ()\n',  # what MLIR does not know there, it forgets
     VALUES.format("%0 = acc.copyin varPtr(%m : memref<4xf32>) -> memref<4xf32>\n"
                   "  acc.enter_data dataOperands(%0 : memref<4xf32>)"),
     VALUES.format("%0 = shard.broadcast %t on @grid grid_axes = [0, 1] root = [0, 1] : "
