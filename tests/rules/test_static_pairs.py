@@ -204,7 +204,7 @@ func.func @f(%c: i1, %d: i1, %v: f32, %i: index) {
 
 
 def test_what_gets_one_of_several_buffers_asks_nothing_of_what_went_before() -> None:
-    """%x gets one of %a and %b beside %r, which may be one of them, too: that need not be known, as %x is not ours then."""
+    """%x gets one of %a and %b beside %r, which may be one of them, too: %x is not ours then, and nothing asks."""
     asked, refused = derive(ONE_OF_IN_A_LOOP, "identity_asked", "refused", rules=STATIC)
     assert asked == {("%x", "%y"), ("%y", "%x"), ("%q", "%p")}
     assert refused == set()
