@@ -111,10 +111,37 @@ def _applied(operator: str, operands: list[Linear | None]) -> Linear | None:
         return _sum(left, right)
     if operator == "-":
         return _sum(left, _scaled(right, -1))
-    if operator != "*" or (set(left) - {REST} and set(right) - {REST}):
+    if operator != "*":
+        return _divided(operator, left, right.get(REST, 0)) if not set(right) - {REST} else None
+    if (set(left) - {REST} and set(right) - {REST}):
         return None
     form, factor = (right, left) if set(right) - {REST} else (left, right)
     return _scaled(form, factor.get(REST, 0))
+
+
+def _divided(operator: str, form: Linear, divisor: int | None) -> Linear | None:
+    """A quotient without remainder, or that remainder, 0; None for others."""
+    if divisor is None or divisor <= 0 or any(factor is None or factor % divisor for factor in form.values()):
+        return None
+    return {REST: 0} if operator == "mod" else {name: (factor or 0) // divisor for name, factor in form.items()}
+
+
+def rounds(expression: Expression, known: int) -> bool:
+    """Whether some division in an expression surely leaves a remainder for some values, so that the expression is no
+    linear form. Values from number `known` on are constants that nobody knows."""
+
+    def leaf(step: int | tuple[int]) -> tuple[Linear | None, bool]:
+        return linear((step,), known), False
+
+    def apply(operator: str, operands: list[tuple[Linear | None, bool]]) -> tuple[Linear | None, bool]:
+        forms = [form for form, _ in operands]
+        within = any(rounded for _, rounded in operands)
+        if operator in ("floordiv", "ceildiv", "mod") and (divisor := (forms[1] or {}).get(REST)) is not None:
+            factors = [factor for value, factor in (forms[0] or {}).items() if value != REST and factor is not None]
+            within = within or (divisor > 1 and any(factor % divisor for factor in factors))
+        return _applied(operator, forms), within
+
+    return worked_out(expression, leaf, apply)[1]
 
 
 def _scaled(form: Linear, factor: int | None) -> Linear:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from dealog.frontend.layouts import STRIDED, is_identity
-from dealog.frontend.lexer import COMMENT, FLOAT, Unbalanced, balanced_end, split_list
+from dealog.frontend.lexer import COMMENT, FLOAT, Unbalanced, balanced_end, integer, split_list
 from dealog.frontend.types import MemRefType, parse_memref
 
 _COMMENT = re.compile(COMMENT)
@@ -256,6 +256,8 @@ def _layout(type: MemRefType) -> tuple[str, bool]:
     if match := STRIDED.fullmatch(written):
         strides = [part.strip() for part in match[1].split(",") if part.strip()]
         offset = (match[2] or "0").strip()
+        if any(part != "?" and abs(integer(part)) > _LARGEST_SIZE for part in (*strides, offset)):
+            raise ValueError(written)
         behind = "" if offset == "0" else f", offset: {offset}"
         return f"strided<[{', '.join(strides)}]{behind}>", False
     if written.startswith("strided"):

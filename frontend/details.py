@@ -19,7 +19,7 @@ from dealog.frontend.attributes import dictionary_entries, function_type
 from dealog.frontend.described_types import Described, describe, parts_of_function
 from dealog.frontend.header import read_header
 from dealog.frontend.ir import ALIAS, Block, Module, Operation, Origin, Successor, Value
-from dealog.frontend.layouts import Strides, rank_of_layout, read_strides, row_major, symbols_of_layout
+from dealog.frontend.layouts import Strides, is_unstrided, rank_of_layout, read_strides, row_major, symbols_of_layout
 from dealog.frontend.lexer import Unbalanced, balanced_end, integer, skip, split_list
 from dealog.frontend.parser import Item
 from dealog.frontend.patterns import Stated
@@ -49,6 +49,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "type_offset": ("symbol", "number"),
     "layout_rank": ("symbol", "symbol", "number"),
     "layout_symbols": ("symbol", "number"),
+    "unstrided_layout": ("symbol",),
     "space_kind": ("symbol", "symbol"),
     "type_space": ("symbol", "symbol"),
     "type_input": ("symbol", "number", "symbol"),
@@ -132,8 +133,9 @@ _WORD = re.compile(r"[\w.]+")
 _WORDS = re.compile(r"#([a-z_0-9]+\.\w+)<\s*[\w.]+(?:\s*[,|]\s*[\w.]+)*\s*>")
 _FLAGS = ("arith.fastmath", "arith.overflow")
 _LISTED_WORDS = re.compile(r"#.*|<\s*\w+\s*(?:,\s*\w+\s*)*>|.*//.*", re.DOTALL)
-_WRITTEN_FLOAT = re.compile(r"-?\s*\d+(?:\.\d*(?:[eE][+-]?\d+)?)?")
-_HEXADECIMAL = re.compile(r"-?\s*0x").match
+_WRITTEN_FLOAT = re.compile(r"-?\s*(?:0x[0-9a-fA-F]+|\d+)(?:\.\d*(?:[eE][+-]?\d+)?)?")
+_HEXADECIMAL = re.compile(r"-?\s*0x[0-9a-fA-F]+\s*:").match
+_LONG = re.compile(r"(?<![\w.])-?\d{19,}(?![\w.])")
 _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
 _NAME = re.compile(r'@([\w$.-]+|"(?:[^"\\]|\\.)*")')
 _SYMBOL = re.compile(r'@(?:[\w$.-]+|"(?:[^"\\]|\\.)*")(?:::@(?:[\w$.-]+|"(?:[^"\\]|\\.)*"))*')
@@ -751,6 +753,8 @@ class Describer:
             behind = _WRITTEN_FLOAT.sub("", text.partition(":")[0], count=1).strip()
             if behind:
                 rows["unreadable_attribute"].append((name, f"custom op '{behind}' is unknown"))
+        if not op.generic and op.written is not None and op.edits is None and ":" not in text and _LONG.search(text):
+            self._long_numbers(name, op, attribute, kind, rest or text)
         if kind == "integer":
             number = integer(rest)
             if -_LARGEST <= number <= _LARGEST:
@@ -781,6 +785,16 @@ class Describer:
                 target = resolve(symbol)
                 if target is not None:
                     rows["refers_to"].append((name, attribute, target))
+
+    def _long_numbers(self, name: str, op: Operation, attribute: str, kind: str, text: str) -> None:
+        """Write which of the numbers that the custom form of `op` states for `attribute` have more than 64 bits. (Those
+        in dictionaries have a type.)"""
+        source = op.origin.source.text if op.origin is not None else ""
+        of_dictionaries = [source[a:b] for part, a, b, _ in op.item[3] if part in ("attr_dict", "properties")]
+        if kind not in ("integer", "array", "other") or any(attribute in written for written in of_dictionaries):
+            return
+        if not all(-(2**63) <= integer(number) < 2**63 for number in _LONG.findall(text)):
+            self.rows["unreadable_attribute"].append((name, "integer value too large"))
 
     def _array(self, name: str, attribute: str, text: str, *, typed: bool = True) -> None:
         """Write what the list `text` has; `typed` says that all of it are numbers, or operands."""
@@ -946,6 +960,8 @@ class Describer:
                 self.rows["layout_symbols"].append((found.text, symbols))
         known = read_strides(found.layout) if found.layout else Strides(tuple(row_major(found.sizes)), 0)
         if known is None:
+            if is_unstrided(found.layout):
+                self.rows["unstrided_layout"].append((found.text,))
             return
         for i, stride in enumerate(known.strides):
             if stride is not None and abs(stride) <= _LARGEST:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dealog.frontend.affine import REST, AffineMap, linear, read_map
+from dealog.frontend.affine import REST, AffineMap, Linear, linear, read_map, rounds
 from dealog.frontend.lexer import integer, split_list
 from dealog.frontend.types import MemRefType
 
@@ -92,7 +92,33 @@ def read_strides(layout: str) -> Strides | None:
     if form is None:
         return None
     found = tuple(form.get(dimension, 0) for dimension in range(map.dimensions))
-    return None if 0 in found else Strides(found, form.get(REST, 0))
+    return Strides(found, form.get(REST, 0))
+
+
+def is_unstrided(layout: str) -> bool:
+    """Whether the text of a layout is an affine map that surely no strides stand for: one that rounds, or that has
+    several results and is not the identity.
+
+    Source: what mlir-opt 22.1 calls a strided memref.
+    """
+    map = _map(layout)
+    if map is None:
+        return False
+    if len(map.results) == 1:
+        return rounds(map.results[0], map.dimensions)
+    forms = [linear(result, map.dimensions) for result in map.results]
+    return (
+        len(forms) != map.dimensions
+        or any(rounds(result, map.dimensions) for result in map.results)
+        or any(_is_other(form, i) for i, form in enumerate(forms))
+    )
+
+
+def _is_other(form: Linear | None, dimension: int) -> bool:
+    """Whether a linear form is known, and not just this dimension."""
+    if form is None or None in form.values():
+        return False
+    return {value: factor for value, factor in form.items() if factor} != {dimension: 1}
 
 
 def _map(layout: str) -> AffineMap | None:

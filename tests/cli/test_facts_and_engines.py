@@ -60,7 +60,8 @@ def test_souffle_runs_by_hand_on_the_facts(tmp_path):
     program = rules.program("static_buffer_deallocation")
     done = run_souffle("-F", "facts", "-D", "out", program, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "out" / "freed_behind.csv").read_text() == "@f/%a\t@f/memref.store#3\n"
+    freed = "@f/%a\tmemref.dealloc\tafter\t@f/memref.store#3\t11\n"
+    assert (tmp_path / "out" / "free_inserted.csv").read_text() == freed
 
 
 # ---- engines

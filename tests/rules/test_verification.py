@@ -387,6 +387,27 @@ def test_layouts_of_parts() -> None:
     assert starts == {(b, 50)}
 
 
+def test_layouts_that_are_strided_and_others() -> None:
+    none, turned = "memref<4x4xf32>", "memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>"
+    apart, row = "memref<4x4xf32, affine_map<(d0, d1) -> (d0 * 8 + d1 * 2)>>", "memref<4xf32, strided<[1]>>"
+    text = function(
+        f"  %v = vector.load %a[%i, %i] : {apart}, vector<4xf32>\n"
+        f"  %b, %o, %s:2, %t:2 = memref.extract_strided_metadata %m : {turned} -> memref<f32>, index, index, index, "
+        "index, index\n  return",
+        f"%n: {none}, %m: {turned}, %a: {apart}, %r: {row}, %i: index",
+    )
+    unstrided, mapped, layouts, known, rearranged, of_strided, lacking, side_by_side, diagnosed = derive(
+        text, "unstrided_layout", "mapped", "has_layout", "has_known_strides", "rearranged", "of_strided",
+        "lacks_strides", "side_by_side", "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    assert unstrided == {(turned,)} and mapped == rearranged == {(turned,), (apart,)}
+    assert layouts == mapped | {(row,)} and known == {(none,), (apart,), (row,), ("memref<f32>",)}
+    assert lacking == {(turned, "strided memref of any type values")}
+    assert {(constraint,) for _, constraint in lacking} < of_strided
+    assert side_by_side == {("vector.load",), ("vector.store",)}
+    assert {op for op, *_ in diagnosed} == {"vector.load#1", "memref.extract_strided_metadata#2"}
+
+
 def test_layouts_that_are_expanded_and_collapsed() -> None:
     few = "memref<4x8xf32, strided<[32, 2], offset: 4>>"
     many = "memref<2x2x8x1xf32, strided<[64, 32, 2, 2], offset: 4>>"
@@ -399,11 +420,12 @@ def test_layouts_that_are_expanded_and_collapsed() -> None:
         f"%f: {few}, %m: {many}, %r: {row}",
     )
     a, b = "memref.expand_shape#1", "memref.collapse_shape#2"
-    relaid, rows, expanded, beyond, last, at_most, collapsed = derive(
-        text, "relaid", "plain_row", "expanded_stride", "beyond_count", "last_kept", "ends_at_most", "collapsed_stride",
-        rules=VERIFICATION,
+    reshaped, relaid, rows, expanded, beyond, last, at_most, collapsed = derive(
+        text, "reshaped", "relaid", "plain_row", "expanded_stride", "beyond_count", "last_kept", "ends_at_most",
+        "collapsed_stride", rules=VERIFICATION,
     )  # fmt: skip
     assert relaid == {(a, few, many, "expanded"), (b, many, few, "collapsed")} and rows == {(row,)}
+    assert reshaped == relaid | {("memref.expand_shape#3", row, "memref<2x2xf32>", "expanded")}
     assert expanded == {(a, 0, 64), (a, 1, 32), (a, 2, 2), (a, 3, 2)} and beyond == set()
     assert at_most == {(b, 0, 1), (b, 1, 1), (b, 1, 0)} and last == {(b, 0, 1), (b, 1, 0)}
     assert collapsed == {(b, 0, 32), (b, 1, 2)}

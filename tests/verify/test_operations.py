@@ -18,6 +18,10 @@ HEAD = (
 VIEW = "static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>}> : (memref<4x5xf32>, index)"
 TO = "memref<3x2xf32, strided<[5, 1]>>"
 VALID = [
+    "affine.for %x = -9223372036854775808 to 5 step 9223372036854775807 {\n  }",
+    "arith.constant 123456789012345678901234567890 : i128",
+    "memref.store %s, %m[%n, %n] {stated = 9223372036854775808} : memref<4x5xf32>",
+    "memref.alloc() : memref<4xf32, strided<[9223372036854775807]>>",
     f"memref.subview %m[0, 0][3, 2][1, 1] : memref<4x5xf32> to {TO}",
     f"memref.subview %m[00, -00][03, 02][01, 1] : memref<04x5xf32> to {TO}",  # zeros in front change nothing
     '"arith.constant"() <{value = dense<[-001, 02]> : tensor<2xi32>}> : () -> tensor<2xi32>',
@@ -113,6 +117,14 @@ VALID = [
     "memref.expand_shape %st [[0, 1]] output_shape [2, 2] : memref<4xf32, strided<[1]>> into memref<2x2xf32>",
 ]
 INVALID = [
+    "affine.for %x = 0 to 9223372036854775808 {\n  }",
+    "affine.for %x = 0 to 5 step 9223372036854775808 {\n  }",
+    "affine.parallel (%x) = (0) to (9223372036854775808) {\n  }",
+    "scf.index_switch %n case 9223372036854775808 {\n    scf.yield\n  }\n  default {\n  }",
+    "memref.subview %m[18446744073709551617, 0] [1, 1] [1, 1] : memref<4x5xf32> to memref<1x1xf32, strided<[5, 1]>>",
+    "memref.alloc() : memref<4xf32, strided<[-9223372036854775808]>>",
+    "memref.alloc() : memref<4xf32, strided<[1], offset: 9223372036854775808>>",
+    "arith.constant 0x1p3 : f32",
     "memref.subview %m[-1, 0][3, 2][1, 1] : memref<4x5xf32> to memref<3x2xf32, strided<[5, 1], offset: ?>>",
     "memref.subview %m[0, 0][9, 2][1, 1] : memref<4x5xf32> to memref<9x2xf32, strided<[5, 1]>>",
     "memref.subview %m[5, 0][1, 2][1, 1] : memref<4x5xf32> to memref<1x2xf32, strided<[5, 1], offset: 25>>",
@@ -332,8 +344,8 @@ INVALID = [
 
 
 NAMELESS = (
-    "affine.for", "affine.store", "linalg.copy", "linalg.map", "linalg.reduce", "memref.alloca_scope", '"vector.store"',
-    '"memref.distinct',
+    "affine.for", "affine.parallel", "affine.store", "linalg.copy", "linalg.map", "linalg.reduce",
+    "memref.alloca_scope", "memref.store", "scf.index_switch", '"vector.store"', '"memref.distinct',
 )  # fmt: skip
 
 
