@@ -33,7 +33,7 @@ def allocations(settings: Settings) -> list[Table]:
         ],
         notes=[
             "Each is deallocated by --static-buffer-deallocation before it runs. Live at once is the most that would be"
-            " on the heap without the pass had each buffer been freed right behind its last access. What is promoted to"
+            " on the heap without the pass had each buffer been freed right after its last access. What is promoted to"
             " the stack is not on the heap."
         ],
     )

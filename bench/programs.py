@@ -198,7 +198,7 @@ def _kept(n: int, replacing: Replacing) -> str:
 
 
 def overlapping_ifs(n: int) -> str:
-    """`n` scf.if in a row, each yielding a new buffer or the one before, which is read again right behind."""
+    """`n` scf.if in a row, each yielding a new buffer or the one before, which is read again right after."""
 
     def lines() -> Iterator[str]:
         yield from _allocation("%r0")
@@ -345,7 +345,7 @@ def stored(n: int) -> str:
 
 
 def deep_uses(n: int) -> str:
-    """`n` scf.if, one in the other, each behind a buffer of its own; the innermost uses all of them."""
+    """`n` scf.if, one in the other, each after a buffer of its own; the innermost uses all of them."""
 
     def lines() -> Iterator[str]:
         for i in range(n):
@@ -418,7 +418,7 @@ def given_in_blocks(n: int) -> str:
 
 def passed_on_by_calls(n: int) -> str:
     """`n` calls of a private function that returns its argument or a new buffer, each of what the one before returned;
-    all are used behind the last."""
+    all are used after the last."""
 
     def lines() -> Iterator[str]:
         yield from _condition(0)

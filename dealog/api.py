@@ -553,7 +553,7 @@ class Absence:
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding. Lines and columns count from 1, ends are behind the last character."""
+    """One finding. Lines and columns count from 1, ends are after the last character."""
 
     name: str
     severity: str

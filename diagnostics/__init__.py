@@ -49,7 +49,7 @@ class SourceText:
         return self.text[starts[row] : end].rstrip("\r")
 
     def extent(self, number: int) -> tuple[int, int]:
-        """The character offsets of the 1-based line `number`, from its first to behind its line end; an empty
+        """The character offsets of the 1-based line `number`, from its first to after its line end; an empty
         stretch in front of the text when there is no such line."""
         starts = self._starts()
         row = number - self.first_line

@@ -22,7 +22,7 @@ _LARGEST = 300_000
 """Questions of more constraints are not asked."""
 
 _PROGRAM = """
-% below(I, J): the thing I ends where J starts, or before.   from(I, K): I starts at the place number K, or behind that.
+% below(I, J): the thing I ends where J starts, or before.   from(I, K): I starts at the place number K, or after that.
 1 { below(I,J); below(J,I) } 1 :- apart(I,J).
 from(I,0) :- size(I,_,_).
 { from(I,1..T) } :- size(I,_,T).

@@ -205,7 +205,7 @@ class Annotation:
 
 @dataclass(frozen=True)
 class Relation:
-    """A declared relation; `doc` is the comment directly above its `.decl`, or the one behind it. One that `is_own` is
+    """A declared relation; `doc` is the comment directly above its `.decl`, or the one after it. One that `is_own` is
     for its file alone."""
 
     name: str
@@ -277,7 +277,7 @@ class Fact:
 
 
 Seen: TypeAlias = "tuple[str, tuple[tuple[int, Value], ...], tuple[tuple[int, str], ...]]"
-"""What is seen of an atom: its relation, and the constants and variables in it, each behind its column."""
+"""What is seen of an atom: its relation, and the constants and variables in it, each after its column."""
 
 Outline: TypeAlias = "tuple[frozenset[str], tuple[Seen, ...], tuple[Seen, ...], tuple[Aggregate, ...]]"
 """What is seen of a body: the relations that have to have tuples, its atoms, those that are negated, and the aggregates

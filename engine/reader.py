@@ -478,7 +478,7 @@ class _Builder:
         return name
 
     def doc(self, position: Position, trailing: bool = False) -> str:
-        """The comment directly above, or else (where `trailing`) the one behind on the same line."""
+        """The comment directly above, or else (where `trailing`) the one after on the same line."""
         line = position.line - 1
         found: list[str] = []
         while (comment := self.comments.get(line)) is not None and comment.alone:

@@ -18,7 +18,7 @@ def remembered(name: str) -> set[bytes]:
 
 
 def digests(data: bytes) -> set[bytes]:
-    """The digests that stand one behind the other in `data`."""
+    """The digests that stand one after the other in `data`."""
     whole = len(data) - len(data) % _SIZE
     return set(chain.from_iterable(iter_unpack(f"{_SIZE}s", data[:whole])))
 

@@ -57,7 +57,7 @@ Body = tuple[BodyLiteral, ...]
 Place = tuple[int, int, int]
 """Where an alternative stands in a program: the number of the rule, of its head, and of the alternative."""
 Line = tuple[str | None, str]
-"""A line for clingo, behind the part of a long join that it defines: that is defined once in a run."""
+"""A line for clingo, after the part of a long join that it defines: that is defined once in a run."""
 Choices = dict[tuple[str, tuple[int, ...]], int]
 """What a translation found of the facts: see `Translator.alike`."""
 

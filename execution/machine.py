@@ -42,7 +42,7 @@ class Code:
         self.ops.append(op)
 
     def end(self, exit: Exit, op: Operation) -> None:
-        """Set what comes behind the body."""
+        """Set what comes after the body."""
         self.exit = exit
         self.exit_op = op
 

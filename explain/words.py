@@ -125,7 +125,7 @@ class Places:
 
     def anchor(self, op: Operation) -> int:
         """Where `op` stands in the source; for what a pass made, where the operation stood in whose place it was
-        made, or else where the operation behind it stands."""
+        made, or else where the operation after it stands."""
         at: Operation | None = op
         while at is not None and at.offset < 0:
             at = at.ancestor
@@ -146,7 +146,7 @@ class Places:
 
     def anchors(self) -> dict[Operation, int]:
         """The `anchor` of every operation of the module as it stands now: in one go, as blocks may be long."""
-        standing: dict[Operation, int] = {}  # of an operation, or else of what stands behind it or around it
+        standing: dict[Operation, int] = {}  # of an operation, or else of what stands after it or around it
         found: dict[Operation, int] = {}
         for op in self.module.walk():  # what is around an operation comes before it
             if op.block is None:

@@ -14,7 +14,7 @@ from typing import TypeVar
 Step = int | tuple[int] | str
 Expression = tuple[Step, ...]
 """An expression in postfix notation: an integer, a value by its number (`(0,)` is the first dimension, symbols come
-behind the dimensions), or an operator: `+`, `-`, `*`, `floordiv`, `ceildiv`, `mod`, `negate`."""
+after the dimensions), or an operator: `+`, `-`, `*`, `floordiv`, `ceildiv`, `mod`, `negate`."""
 
 T = TypeVar("T")
 

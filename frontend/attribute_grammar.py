@@ -160,7 +160,7 @@ class Reader:
         return token
 
     def jump(self, end: int) -> None:
-        """Go on behind `end`, where a bracket is closed."""
+        """Go on after `end`, where a bracket is closed."""
         self.token, self.at = "", end
         self.next()
 
@@ -175,7 +175,7 @@ class Reader:
         return Fault(message, self.at if at is None else at)
 
     def wrong(self, message: str) -> Exception:
-        """An error of a token that is none of those expected: it is placed behind the one before."""
+        """An error of a token that is none of those expected: it is placed after the one before."""
         return self.fault(message, self.behind)
 
     def take(self, sign: str) -> bool:
@@ -852,7 +852,7 @@ def fault_of(read: Callable[[], object]) -> tuple[str, int] | None:
 
 
 def read_dictionary(text: str, has_words: bool = False, is_generic: bool = False) -> None:
-    """Read a dictionary, which may stand in `<...>`, and another one behind it then. Where it `has_words`, these are
+    """Read a dictionary, which may stand in `<...>`, and another one after it then. Where it `has_words`, these are
     attributes, too; `is_generic` tells that no attribute leaves its name out."""
     reader = Reader(text, has_words=has_words, is_generic=is_generic)
     if reader.take("<"):
@@ -877,7 +877,7 @@ def read_type(text: str) -> None:
 
 
 def read_location(text: str, start: int) -> Reader:
-    """Read the location behind the bracket before the offset `start`, and its bracket."""
+    """Read the location after the bracket before the offset `start`, and its bracket."""
     reader = Reader(text, start)
     reader.location()
     reader.expect(")", "expected ')' in location")

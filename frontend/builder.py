@@ -478,7 +478,7 @@ class _Builder:
         return False
 
     def _no_function_type(self, alias: str, at: int) -> DealogError:
-        """An error where `alias` stands for a function type, behind `at`."""
+        """An error where `alias` stands for a function type, after `at`."""
         place = self.text.index(alias, at)
         if alias not in self.aliases:
             return self._error(f"undefined symbol alias id '{alias[1:]}'", place)
@@ -819,7 +819,7 @@ class _Builder:
             raise self._error(message, op.offset)
         if cases is not None and len(cases) == len(blocks) - 1 and sum(cases) == segments[-1]:
             segments = segments[:-1] + cases
-        behind = int(self.grammar.segments_behind_successors.get(op.name, "0"))
+        behind = int(self.grammar.segments_after_successors.get(op.name, "0"))
         segments = segments[: len(segments) - behind]
         if len(segments) < len(blocks):
             raise self._error(f"'{op.name}' has more successors than operand segments", op.offset)

@@ -662,7 +662,7 @@ class Describer:
                 self.places.setdefault((name, message), start + at)
 
     def _words(self, relation: str, of: tuple[str, ...], enumeration: str, text: str) -> None:
-        """The words in `text`, which may stand in quotes or in `<...>`, behind the name of the attribute."""
+        """The words in `text`, which may stand in quotes or in `<...>`, after the name of the attribute."""
         self.rows[relation] += [(*of, enumeration, word) for word in _WORD.findall(text[text.find("<") + 1 :])]
 
     def _texts_of_attributes(self, name: str, op: Operation) -> None:
@@ -834,7 +834,7 @@ class Describer:
                 rows["item_type"].append((name, attribute, self.type((match[2] or "i64").strip())))
 
     def _applied_map(self, name: str, attribute: str, text: str) -> None:
-        """Write what there is to say of a map, behind which may stand what it is applied to."""
+        """Write what there is to say of a map, after which may stand what it is applied to."""
         try:
             end = balanced_end(text, text.index("<"))
             behind = skip(text, end)

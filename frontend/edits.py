@@ -307,12 +307,12 @@ class Edits:
         return [type + _braced(entries) for type, entries in said]
 
     def _parentheses(self, text: str) -> Span:
-        """What stands between the parentheses behind the name of a function."""
+        """What stands between the parentheses after the name of a function."""
         start = _between_parentheses(text, self.op)
         return start, lexer.balanced_end(text, start - 1) - 1
 
     def _said_of(self, value: Value) -> list[str]:
-        """What the signature says of an argument that grew, behind its type."""
+        """What the signature says of an argument that grew, after its type."""
         entries = self.argument_attributes.get(value)
         return [_braced(entries)] if entries else []
 
@@ -556,7 +556,7 @@ def _joined(values: Sequence[Value]) -> list[str | Value]:
 
 
 def _braced(entries: Sequence[str]) -> str:
-    """Attributes of an argument or a result, to stand behind its type."""
+    """Attributes of an argument or a result, to stand after its type."""
     return f" {{{', '.join(entries)}}}" if entries else ""
 
 
@@ -566,7 +566,7 @@ def _entry(name: str, value: str) -> str:
 
 def _gaps(text: str, item: Item, op: Operation) -> list[tuple[int, str]]:
     """Places at which an operation may have room for a dictionary, and a word that it may need there: ahead of a colon
-    outside all brackets, behind all, and ahead of a region."""
+    outside all brackets, after all, and ahead of a region."""
     places: list[tuple[int, str]] = []
     regions: list[tuple[int, str]] = []
     position = lexer.skip(text, item[5] if item[5] >= 0 else op.offset)
@@ -641,7 +641,7 @@ def _is_parsed(op: Operation) -> bool:
 
 
 def _grow_types(text: str, start: int, end: int, types: Sequence[str]) -> list[Edit]:
-    """Append types behind an arrow: to the list in parentheses, or to a lone type, which gets some."""
+    """Append types after an arrow: to the list in parentheses, or to a lone type, which gets some."""
     joined = "".join(f", {type}" for type in types)
     if text[start] != "(":
         return [(start, start, ["("]), (end, end, [f"{joined})"])]
@@ -906,7 +906,7 @@ def drop_arguments(block: Block, dropped: Collection[Value]) -> None:
 
 
 def _is_custom_function(op: Operation) -> bool:
-    """Whether the parentheses behind the name of `op` hold its arguments."""
+    """Whether the parentheses after the name of `op` hold its arguments."""
     return not op.generic and op.name == "func.func"
 
 

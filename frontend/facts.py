@@ -293,7 +293,7 @@ class _Exporter:
                 rows[relation].append((name, *columns))
 
     def _say_of_type(self, type: str) -> list[tuple[str, Row]]:
-        """What to say of a value of this type: relation, and the columns behind the value; nothing unless it is a
+        """What to say of a value of this type: relation, and the columns after the value; nothing unless it is a
         buffer, or of a dialect's own type."""
         if not is_memref(type):
             return OPAQUE if self.module.expanded(type).startswith("!") else []

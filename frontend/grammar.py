@@ -54,7 +54,7 @@ class Grammar:
     implicit_terminators: dict[str, str]
     default_dialects: dict[str, str]
     fixed_results: dict[str, str]
-    segments_behind_successors: dict[str, str]
+    segments_after_successors: dict[str, str]
     old_spellings: dict[str, str]
     type_parameters: dict[str, str]
     attribute_parameters: dict[str, str]
@@ -195,7 +195,7 @@ def _from_tables(made: dict[str, Any]) -> Grammar:
         implicit_terminators=directives["implicit terminator"],
         default_dialects=directives["default dialect"],
         fixed_results=directives["fixed result"],
-        segments_behind_successors=directives["segments behind successors"],
+        segments_after_successors=directives["segments after successors"],
         old_spellings=directives["old spelling"],
         type_parameters=directives["type parameters"],
         attribute_parameters=directives["attribute parameters"],

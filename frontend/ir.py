@@ -69,7 +69,7 @@ class Region:
         self.index = index
         self.blocks: list[Block] = []
         self.start = start  # of its opening brace in the source; -1 where it has none
-        self.end = end  # behind its closing brace
+        self.end = end  # after its closing brace
 
     def add_block(self, argument_types: Sequence[str] = (), names: Sequence[str] = ()) -> Block:
         """Append a block with arguments of these types and names to a region that Dealog made."""
@@ -99,8 +99,8 @@ class Block:
         self.arguments: list[Value] = []
         self.operations: list[Operation] = []
         self.offset = offset  # of its label, or of the brace that opens its region
-        self.start = -1  # behind its label, or behind the brace
-        self.end = -1  # behind its last operation
+        self.start = -1  # after its label, or after the brace
+        self.end = -1  # after its last operation
         self.erased: list[Operation] | None = None
         self.grown: list[Value] | None = None  # arguments to be added to its label
         self.arguments_dropped: set[int] | None = None  # by their numbers in the text of its label
@@ -269,7 +269,7 @@ class Operation:
         self.regions: list[Region] = []
         self.block: Block | None = None  # None for the module at the root
         self.offset = -1
-        self.end = -1  # behind the operation in the source
+        self.end = -1  # after the operation in the source
         self.elided = False
         self.moved = False
         self.reasons: list[Reason] = []
@@ -278,7 +278,7 @@ class Operation:
         self.edits: Edits | None = None
         self.custom: str | None = None
         self.comment: str | None = None
-        self.location: str | None = None  # `loc(…)` to be printed behind it, beyond what the text has
+        self.location: str | None = None  # `loc(…)` to be printed after it, beyond what the text has
         self.ancestor: Operation | None = None
         self.properties: tuple[str, ...] = ()
         self._attributes: dict[str, str] | None = None

@@ -112,7 +112,7 @@ _NAME_START = re.compile(r"[\w$.\-]", re.ASCII).match
 # The uses and definitions of values in an operation.
 NAMES = re.compile(_VALUE_USE, re.ASCII)
 
-# A line, no long one, that begins with an operation; behind it another one or the end of a region follows for sure.
+# A line, no long one, that begins with an operation; after it another one or the end of a region follows for sure.
 OPERATION_LINE = re.compile(
     rf'([^\r\n"/]{{1,400}}+)[\r\n][ \t\r\n]*+'
     rf"(?=\}}|{VALUE_NAME}(?>(?::[0-9]++)?) ?+=(?!=)|[A-Za-z_][\w$]*+\.[A-Za-z_]|return\b)",
@@ -133,7 +133,7 @@ class Unbalanced(Exception):
 
 
 def skip(text: str, start: int, end: int = sys.maxsize) -> int:
-    """The offset of the first thing at or behind `start` that is neither space nor comment."""
+    """The offset of the first thing at or after `start` that is neither space nor comment."""
     match = _SKIP(text, start, end)
     assert match is not None  # it matches the empty text
     return match.end()
@@ -143,7 +143,7 @@ _MOST_DIGITS = 4000  # a number of more is as good as any of as many
 
 
 def integer(text: str) -> int:
-    """The number that `text` spells in MLIR: hexadecimal behind `0x`, else decimal, whatever zeros stand in front.
+    """The number that `text` spells in MLIR: hexadecimal after `0x`, else decimal, whatever zeros stand in front.
 
     Raises `ValueError` where it spells none.
     """
@@ -156,7 +156,7 @@ def result_groups(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """What `RESULT_GROUP` matches in the results that stand at `[start, end)`, one after the other."""
     while (match := RESULT_GROUP(text, start, end)) is not None:
         yield match
-        start = skip(text, skip(text, match.end(), end) + 1, end)  # behind the comma
+        start = skip(text, skip(text, match.end(), end) + 1, end)  # after the comma
 
 
 def run_together(ahead: str, behind: str) -> bool:
@@ -183,12 +183,12 @@ _COMMENTS = re.compile(rf"({STRING})|{COMMENT}")
 
 
 def without_comments(text: str) -> str:
-    """`text` with nothing in the place of comments; the line ends behind them stay."""
+    """`text` with nothing in the place of comments; the line ends after them stay."""
     return _COMMENTS.sub(lambda match: match[1] or "", text) if "//" in text else text
 
 
 def balanced_end(text: str, start: int) -> int:
-    """The offset behind the bracket that closes the one at `start`, respecting strings and comments.
+    """The offset after the bracket that closes the one at `start`, respecting strings and comments.
 
     Raises `Unbalanced` where brackets do not match or the text ends before.
     """
@@ -246,7 +246,7 @@ _COMMENT = re.compile(rf'{STRING}|{COMMENT}|[^ \t\r\n\0"/]++|["/]')
 
 
 def behind_last(text: str, start: int, end: int) -> int:
-    """The offset behind the last thing in `text[start:end]` that is neither space nor comment; `start` where there is
+    """The offset after the last thing in `text[start:end]` that is neither space nor comment; `start` where there is
     none. `start` is neither in a string nor in a comment."""
     while True:
         line = max(line_start(text, end), start)  # neither strings nor comments go over several

@@ -76,7 +76,7 @@ def _value(alias: str, aliases: Mapping[str, str]) -> str | None:
 def _behind(
     text: str, start: int, aliases: Mapping[str, str], ends: Mapping[str, int]
 ) -> tuple[int, tuple[str, int] | None]:
-    """Where the location ends that stands behind a bracket, at the offset `start`; what is wrong with its aliases."""
+    """Where the location ends that stands after a bracket, at the offset `start`; what is wrong with its aliases."""
     reader = read_location(text, start)
     end = reader.behind
     if len(reader.aliases) == 1 and text[start:end].lstrip().startswith("#"):

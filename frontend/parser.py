@@ -345,7 +345,7 @@ class _Tokens:
         return (None, None, end) if match is None else ("RESULTS", None, match.end())
 
     def _generic_operations(self, at: int) -> list[Item]:
-        """The operations in generic form that stand at `at`, one behind the other, as far as a pattern takes each."""
+        """The operations in generic form that stand at `at`, one after the other, as far as a pattern takes each."""
         text, stop = self.text, self.stop
         run: list[Item] = []
         match = lexer.GENERIC_OPERATION(text, at, stop) if self.whole else None
@@ -356,7 +356,7 @@ class _Tokens:
         return run
 
     def operations_like(self, at: int) -> list[Item]:
-        """The operations that stand at `at`, one behind the other, as long as each is like one before."""
+        """The operations that stand at `at`, one after the other, as long as each is like one before."""
         run: list[Item] = []
         if not self.whole or at == self.unknown_at:
             return run
@@ -411,7 +411,7 @@ def _has_angle(text: str, end: int) -> bool:
 
 
 def _angle_end(text: str, position: int) -> int:
-    """Behind the `<...>` (or `[...]<...>`) that starts at `position`."""
+    """After the `<...>` (or `[...]<...>`) that starts at `position`."""
     end = lexer.balanced_end(text, lexer.skip(text, position))
     if text[lexer.skip(text, position)] == "[" and text.startswith("<", end):
         end = lexer.balanced_end(text, end)

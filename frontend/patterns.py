@@ -23,7 +23,7 @@ Stated = tuple[
     tuple[tuple[str, int], ...], tuple[str, ...], tuple[str, int] | None,
 ]  # fmt: skip
 """What a custom form states: types, types of functions, how many subscripts stand in each pair of brackets,
-dictionaries of arguments, words, with the enumerations that they are of, how many operands stand in parentheses behind
+dictionaries of arguments, words, with the enumerations that they are of, how many operands stand in parentheses after
 a word, what the dictionary of a function lists, and what is wrong with its subscripts, and where."""
 
 

@@ -105,7 +105,7 @@ def _collect(top: Operation) -> list[Edit]:
     regions: list[Edit] = []  # at the ends of operations
     grown: list[Edit] = []  # what else they have there
     locations: list[Edit] = []
-    at_ends: list[Edit] = []  # what comes behind them
+    at_ends: list[Edit] = []  # what comes after them
     edits: list[Edit] = []
     origin = top.origin
     assert origin is not None
@@ -145,7 +145,7 @@ def _name_operands(op: Operation) -> None:
 
 
 def _new_block(text: str, behind: Block | None, block: Block) -> Edit:
-    """A block in a region that was read: behind the block that stands before it, or alone in its region."""
+    """A block in a region that was read: after the block that stands before it, or alone in its region."""
     region = block.region
     if behind is None:
         outer = _indent(text, region.owner.offset)[0]
@@ -239,7 +239,7 @@ def _erased(text: str, op: Operation) -> Edit:
 
 
 def _extent(text: str, op: Operation) -> tuple[int, int]:
-    """Where `op` stands in the text, with the comments right above it and behind it on its line."""
+    """Where `op` stands in the text, with the comments right above it and after it on its line."""
     start, end = op.offset, op.end
     if not _indent(text, start)[1]:
         return start, end
@@ -300,7 +300,7 @@ def _listed(texts: Iterable[str], values: Iterable[Value]) -> list[str | Value]:
 
 
 def print_operation(op: Operation, indent: str = "") -> str:
-    """The text of an operation that Dealog made, its comment behind the first line; the lines after the first
+    """The text of an operation that Dealog made, its comment after the first line; the lines after the first
     are indented by `indent`. One that was read is printed as it was, with what has changed of it."""
     if op.written is not None:
         return _moved(op, indent)

@@ -32,7 +32,7 @@ _LEXEMES = (lexer.WORD, lexer.PUNCTUATION)
 
 @dataclass(frozen=True)
 class _Named:
-    """A name or a string, and where it stands; `parts` is how many things stand in braces behind it."""
+    """A name or a string, and where it stands; `parts` is how many things stand in braces after it."""
 
     text: str
     source: SourceText

@@ -49,7 +49,7 @@ _LISTS = frozenset((
 ))
 _PAIRS = frozenset((
     "implicit terminator", "default dialect", "fixed result", "attribute rule",
-    "segments behind successors", "old spelling", "type parameters", "attribute parameters",
+    "segments after successors", "old spelling", "type parameters", "attribute parameters",
 ))
 # fmt: on
 _PREFIXES = ("attr_", "quoted_", "unit_", "word_")

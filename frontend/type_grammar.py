@@ -127,7 +127,7 @@ _READ: Mapping[str, Callable[[Reader], None]] = {
 
 
 def read_constructed(reader: Reader, constructor: str) -> None:
-    """Read what stands behind the `constructor` of a type."""
+    """Read what stands after the `constructor` of a type."""
     reader.expect("<", f"expected '<' in {constructor} type")
     _READ[constructor](reader)
 

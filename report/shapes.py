@@ -59,7 +59,7 @@ Shape: TypeAlias = "Rectangle | Text | Path"
 
 @dataclass(frozen=True)
 class Picture:
-    """Shapes, the first behind the others, on a ground of this size."""
+    """Shapes, the first after the others, on a ground of this size."""
 
     width: float
     height: float

@@ -2,16 +2,16 @@
 
 A relation of a pass that decides something is marked in the comment above its declaration::
 
-    // freed_behind(definer, op): `definer` is freed right behind `op`.
+    // freed_after(definer, op): `definer` is freed right after `op`.
     // @decision: `definer` is not used after `op`
-    .decl freed_behind(definer: Value, op: Operation)
+    .decl freed_after(definer: Value, op: Operation)
 
 `dealog why --line` and `--value` report its tuples. The text is for comments on what is inserted because of a tuple; a
 column's name in backticks stands for what the user calls the entity in that column. A mark without a text makes no
 comment. Which decisions an edit follows from is read off its derivation. A pass without marks decides by its edits.
 
 What a pass makes in place of an operation that an earlier pass made (`Operation.ancestor`) rests on the decisions
-behind that one, too. Of all these, decisions about other buffers than the edit names are left out.
+after that one, too. Of all these, decisions about other buffers than the edit names are left out.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ A relation is marked in the comment above its declaration, after the sentence th
     // @help: without it the program does the same
     .decl never_read(value: Value)
 
-`@finding` has a severity (error, warning, note), the column that says where, and a message; `before PASS` behind
+`@finding` has a severity (error, warning, note), the column that says where, and a message; `before PASS` after
 the column has the relation derived for the module as that pass of `dealog dealloc` gets to see it, instead of
 the module as it was read. `@note at `column`: message` (any number) adds a note at another place, `@help` advice.
 `@fix erases: relation` and `@fix moves: relation` (any number) name relations that say how the text can be mended:

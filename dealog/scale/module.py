@@ -456,7 +456,7 @@ class _Module:
         return unit.used[1] == self.called and not any(row[0] <= self.settling for row in unit.used[0] ^ now)
 
     def _forget(self, place: int) -> list[_Unit]:
-        """Forget what is shown behind the step `place`, and have all decided anew."""
+        """Forget what is shown after the step `place`, and have all decided anew."""
         for shown in self.about.values():
             for row in [row for row in shown if row[0] > place]:
                 shown[row] &= {_GUESS}

@@ -30,7 +30,7 @@ def loop(
     """A counted loop: for each element of `iterations` the induction registers are set and the body is run.
 
     `initial` is moved to `carried` before; the results are left there. Returns the code of the head, to which
-    the body has to come back, the code behind the loop, and what to do at the end of each iteration.
+    the body has to come back, the code after the loop, and what to do at the end of each iteration.
     """
     head, body, after = Code(), c.code(op.regions[0].blocks[0]), Code()
     heap, scoped = c.heap, c.is_scope(op)

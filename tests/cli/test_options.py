@@ -41,7 +41,7 @@ def test_a_pass_in_each_spelling(flag):
     assert "bufferization.dealloc (%a" in run.out
 
 
-def test_pass_flags_may_stand_before_and_behind_the_input(tmp_path):
+def test_pass_flags_may_stand_before_and_after_the_input(tmp_path):
     (tmp_path / "in.mlir").write_text(ALLOC)
     before = dealog("opt", f"-{FLAG}", *EMBEDDED, tmp_path / "in.mlir")
     behind = dealog("opt", tmp_path / "in.mlir", f"-{FLAG}", *EMBEDDED)

@@ -65,7 +65,7 @@ def test_a_copy_from_freed_memory_is_seen() -> None:
         assert call.reads_after_free == 2
 
 
-def test_a_store_behind_the_dealloc_is_a_write_after_free() -> None:
+def test_a_store_after_the_dealloc_is_a_write_after_free() -> None:
     for call in _run(PROGRAM.replace(FREE_A, FREE_A + STORE)):
         assert call.faults == ["1 written after free"]
 

@@ -1,4 +1,4 @@
-"""Passes in orders that nobody has thought of: some on allocations, a deallocation, and some behind it.
+"""Passes in orders that nobody has thought of: some on allocations, a deallocation, and some after it.
 
 What comes out runs clean and computes what the program computes without any deallocation, or it is refused for a reason
 that is known.

@@ -204,7 +204,7 @@ def _doubled(text: str, match: re.Match[str]) -> str:
 
 
 def _moved_up(text: str, match: re.Match[str]) -> str | None:
-    """The dealloc right behind the allocation of its buffer, where that is in the same block and is used."""
+    """The dealloc right after the allocation of its buffer, where that is in the same block and is used."""
     indent = len(match[0]) - len(match[0].lstrip())
     allocations = re.finditer(rf"^ {{{indent}}}{match[1]} = memref\.alloc\(.*\n", text[: match.start()], re.MULTILINE)
     for allocation in reversed(list(allocations)):

@@ -165,7 +165,7 @@ def test_runs_clean_after(between: str) -> None:
     assert sum(call.allocations > 0 for call in run.calls) > len(run.calls) // 2
 
 
-# Bodies are bufferized behind the conversion of signatures: as nothing writes to what a tensor is made of, MLIR may
+# Bodies are bufferized after the conversion of signatures: as nothing writes to what a tensor is made of, MLIR may
 # be told so. It leaves what branches hand to blocks alone then.
 RESTRICT = '#include "vocabulary.dl"\nconversion_says("bufferization.to_tensor", "restrict", "").\n'
 

@@ -11,7 +11,7 @@ from tests.support.cases import CORPUS, examples
 from tests.support.dealog import run_dealog
 from tests.support.nightly import NIGHTLY
 
-# It takes a memref.realloc for a deallocation, and moves it behind its uses: none of these leave any.
+# It takes a memref.realloc for a deallocation, and moves it after its uses: none of these leave any.
 PIPELINES = {
     "mlir": ("buffer-deallocation-pipeline", "convert-bufferization-to-memref"),
     "ownership": ("expand-realloc=emit-deallocs=false", "ownership-based-buffer-deallocation"),
@@ -19,7 +19,7 @@ PIPELINES = {
 }
 STRIDE = 1 if NIGHTLY else 30
 BEHIND_A_TERMINATOR = "op must be the last operation in the parent block"
-"""It takes what a call returns for what the call was given: a deallocation of that goes behind a terminator that hands
+"""It takes what a call returns for what the call was given: a deallocation of that goes after a terminator that hands
 on the result (docs/differences.md)."""
 
 
@@ -40,7 +40,7 @@ def _is_taken(text: str, output: tools.Output) -> bool:
     return output.ok or (returns_buffers and (output.crashed or BEHIND_A_TERMINATOR in output.errors))
 
 
-def test_it_moves_what_is_freed_by_hand_behind_a_terminator() -> None:
+def test_it_moves_what_is_freed_by_hand_after_a_terminator() -> None:
     """Where MLIR mends that, the exception above can go."""
     text = """
 func.func private @g(%x: memref<4xf32>) -> memref<4xf32>

@@ -99,7 +99,7 @@ def test_division_by_zero_is_told_at_the_rule() -> None:
     assert str(caught.value).startswith("p.dl:4:1: error: division by zero")
 
 
-def test_division_behind_a_guard() -> None:
+def test_division_after_a_guard() -> None:
     text = ".decl n(x: number) .decl r(x: number) .output r r(y) :- n(x), x != 1, y = 7 / (x - 1)."
     assert run(text, n=[(1,), (2,)])["r"] == [(7,)]
 

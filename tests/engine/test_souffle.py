@@ -217,7 +217,7 @@ def test_the_real_one_out_of_time() -> None:
         solve(program, {}, engine="souffle", timeout=0.5)
 
 
-def test_a_process_that_is_told_to_end_leaves_nothing_behind(pretend: Path, tmp_path: Path) -> None:
+def test_a_process_that_is_told_to_end_leaves_nothing_after(pretend: Path, tmp_path: Path) -> None:
     """SIGTERM, as a build sends it when its time is over: Soufflé ends, too, and its folder is gone."""
     script(pretend, "echo $$ > ../pid; exec sleep 60")
     kept = tmp_path / "folders"

@@ -77,7 +77,7 @@ def goals(lines: list[str]) -> list[str]:
 
 
 def test_why_a_buffer_is_freed_here(why):
-    lines = why("freed_behind(%r, _)")
+    lines = why("freed_after(%r, _)")
     assert lines[:3] == [
         "in the pass static-buffer-deallocation:",
         "%r is freed right after memref.load#10",
@@ -129,7 +129,7 @@ def test_why_not_names_what_is_done_instead(dealog, path):
 def test_the_other_pipeline_is_asked_in_the_same_way(dealog, path):
     run = dealog("why", path, "--pipeline=mlir", "freed_if(_, @f/%a, _)")
     assert run.status == 0 and "in the pass ownership-based-buffer-deallocation:" in run.out
-    run = dealog("why", path, "--pipeline=mlir", "--pass", "static-buffer-deallocation", "freed_behind(%r, _)")
+    run = dealog("why", path, "--pipeline=mlir", "--pass", "static-buffer-deallocation", "freed_after(%r, _)")
     assert run.status == 0, run.err  # a pass by itself
 
 

@@ -108,7 +108,7 @@ def test_python():
     static, mlir = (Module.parse(TEXT, pipeline=name) for name in ("static", "mlir"))
     assert freed_after(static.dealloc().text).startswith("%v = memref.load")
     assert freed_after(mlir.run("dealloc").text).startswith("%w = arith.addf")
-    assert static.why("freed_behind(%a, _)") and mlir.why("freed_if(_, %a, _)")
+    assert static.why("freed_after(%a, _)") and mlir.why("freed_if(_, %a, _)")
     with pytest.raises(DealogError, match="no pipeline 'statik'"):
         Module.parse(TEXT, pipeline="statik")  # type: ignore[arg-type]
 
@@ -121,7 +121,7 @@ def test_an_editor_shows_where_buffers_are_freed():
 
 
 def test_tests_of_rules_name_a_pass_of_either_pipeline(tmp_path):
-    (tmp_path / "a.mlir").write_text(f"// pass: static-buffer-deallocation\n// expect: freed_behind(%a, _)\n{TEXT}")
+    (tmp_path / "a.mlir").write_text(f"// pass: static-buffer-deallocation\n// expect: freed_after(%a, _)\n{TEXT}")
     said = "// pass: ownership-based-buffer-deallocation\n// expect: freed_if(_, %a, _)\n"
     (tmp_path / "b.mlir").write_text(said + TEXT)
     run = command("rules", "test", tmp_path)

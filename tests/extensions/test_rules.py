@@ -104,7 +104,7 @@ def test_the_program_that_facts_writes_runs_by_hand(files, dealog):
     (files / "out").mkdir()
     done = run_souffle("-F", "facts", "-D", "out", "facts/program.dl", cwd=files)
     assert done.returncode == 0, done.stderr
-    assert "@f/%a\t" in (files / "out/freed_behind.csv").read_text()
+    assert "@f/%a\t" in (files / "out/freed_after.csv").read_text()
 
 
 @pytest.mark.parametrize("arguments", [(), ("--pipeline=mlir", "--pass", "bufferization-lower-deallocations")])
@@ -123,7 +123,7 @@ def test_why_goes_through_the_users_rules(files, dealog, engine):
     assert run.status == 0
     assert 'the buffer %a was taken from the pool called @one  [in_pool, pools.dl:3]' in run.out
     run = dealog("why", "in.mlir", "--value", "%a", "--depth", "9", *rules)
-    assert run.status == 0 and "[freed_behind, " in run.out
+    assert run.status == 0 and "[freed_after, " in run.out
     assert "is a fresh heap buffer that somebody has to free  [allocates, mydb.dl:3]" in run.out
     run = dealog("why-not", "in.mlir", "in_pool(%v, _)", *rules)
     assert run.status == 0 and "pools.dl:3" in run.out

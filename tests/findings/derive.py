@@ -49,7 +49,7 @@ def findings(text: str, *names: str, engine: Any = "embedded") -> list[Finding]:
 
 
 def told(text: str, *names: str) -> list[str]:
-    """The findings called `names` in `text`, each as `line: message`, with its notes as `line: message` behind it."""
+    """The findings called `names` in `text`, each as `line: message`, with its notes as `line: message` after it."""
     lines = []
     for finding in findings(text, *names):
         spots = [(finding.spot, finding.message), *finding.notes]

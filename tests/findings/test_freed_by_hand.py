@@ -35,7 +35,7 @@ def test_what_is_right() -> None:
     assert told(function(ALLOC, USE), *KINDS) == []  # nothing is freed by hand: the passes' business
 
 
-def test_used_behind() -> None:
+def test_used_after() -> None:
     assert told(function(ALLOC, FREE, USE), *KINDS) == [
         "4: the buffer %a is used here after it was freed; 3: it is freed here"
     ]
@@ -44,7 +44,7 @@ def test_used_behind() -> None:
     assert wrong == {("%a",)} and freed == {("memref.dealloc#2", "%a")}
 
 
-def test_used_behind_by_another_name() -> None:
+def test_used_after_by_another_name() -> None:
     cast = f"  %w = memref.cast %a : {T} to memref<?xf32>\n"
     use = "  %v = memref.load %w[%i] : memref<?xf32>\n"
     assert told(function(ALLOC, cast, FREE, use), *KINDS) == [
@@ -58,7 +58,7 @@ def test_freed_twice() -> None:
 
 
 def test_each_defect_is_reported_once() -> None:
-    """Of what uses a buffer after it was freed, the first; behind several deallocations, after the last."""
+    """Of what uses a buffer after it was freed, the first; after several deallocations, after the last."""
     used = "4: the buffer %a is used here after it was freed; 3: it is freed here"
     assert told(function(ALLOC, FREE, USE, USE.replace("%v", "%w"), FREE), *KINDS) == [used]
     assert told(function(ALLOC, FREE, USE, "  cf.br ^e\n^e:\n", USE.replace("%v", "%w")), *KINDS) == [used]
@@ -79,7 +79,7 @@ def test_what_a_finding_reports_is_not_reported_as_refused_too(lines: tuple[str,
     assert (kept.message, next(f.kind.name for f in result.findings if f.kind.name in KINDS)) in same
 
 
-def test_used_on_a_path_behind() -> None:
+def test_used_on_a_path_after() -> None:
     text = ALLOC + FREE + "  cf.cond_br %c, ^l, ^e\n^l:\n" + USE + "  cf.br ^e\n^e:\n"
     assert told(function(text), *KINDS) == ["3: the buffer %a is freed here, and may be used later"]
     assert derive(function(text), "free_too_early") == {("memref.dealloc#2", "%a")}
@@ -105,7 +105,7 @@ def test_left_behind(text: str) -> None:
         ("  cf.br ^e\n^e:\n", False),
     ],
 )
-def test_what_is_not_ours_is_used_on_a_path_behind(lines: str, found: bool) -> None:
+def test_what_is_not_ours_is_used_on_a_path_after(lines: str, found: bool) -> None:
     free = f"  memref.dealloc %m : {T}\n"
     told_of = [line for line in told(function(free, lines), *KINDS) if "may be used later" in line]
     assert told_of == (["2: the buffer %m is freed here, and may be used later"] if found else [])
@@ -120,7 +120,7 @@ def test_what_is_not_ours_is_freed_in_a_loop_of_blocks() -> None:
 
 
 @pytest.mark.parametrize("further", [True, False])
-def test_what_is_used_behind_by_a_name_that_it_shares(further: bool) -> None:
+def test_what_is_used_after_by_a_name_that_it_shares(further: bool) -> None:
     """%p is %a only where that has not been freed; what has no other name is used too late for sure."""
     use = USE.replace("%a", "%p" if further else "%a")
     lines = (

@@ -79,7 +79,7 @@ def test_a_copy_that_could_go() -> None:
 @pytest.mark.parametrize(
     ("line", "changed", "relation"),
     [
-        ("  %w =", "  memref.store %v, %a[%c0] : memref<4xf32>\n  %w =", "used_behind"),
+        ("  %w =", "  memref.store %v, %a[%c0] : memref<4xf32>\n  %w =", "used_after_copy"),
         ("  memref.copy", "  memref.store %v, %b[%c0] : memref<4xf32>\n  memref.copy", "used_before"),
         ("  return %w", "  cf.br ^bb1\n^bb1:\n  memref.store %v, %a[%c0] : memref<4xf32>\n  return %w", "leaves_block"),
     ],
@@ -87,8 +87,8 @@ def test_a_copy_that_could_go() -> None:
 def test_a_copy_that_has_to_stay(line: str, changed: str, relation: str) -> None:
     text = COPIED.replace(line, changed)
     assert told(text, "needless_copy") == []
-    used_behind, used_before, leaves_block = derive(text, "used_behind", "used_before", "leaves_block")
-    found = {"used_behind": used_behind, "used_before": used_before, "leaves_block": leaves_block}
+    used_after_copy, used_before, leaves_block = derive(text, "used_after_copy", "used_before", "leaves_block")
+    found = {"used_after_copy": used_after_copy, "used_before": used_before, "leaves_block": leaves_block}
     assert found[relation]
 
 
@@ -113,9 +113,9 @@ def test_what_cannot_go_well() -> None:
         "10: %m is accessed at 4 in dimension 0, which has 4 elements; 1: the buffer is defined here",
         "12: %m is accessed at -1 in dimension 0, which has 4 elements; 1: the buffer is defined here",
     ]
-    constant_access, indexed_behind = derive(text, "constant_access", "indexed_behind")
+    constant_access, indexed_from = derive(text, "constant_access", "indexed_from")
     assert {row[2:] for row in constant_access} == {(0, 4), (1, 0), (0, 0), (1, 4), (0, -1)}
-    assert indexed_behind == {("memref.load", 0, 1), ("memref.store", 1, 2)}
+    assert indexed_from == {("memref.load", 0, 1), ("memref.store", 1, 2)}
 
 
 def test_findings_are_relations() -> None:

@@ -218,7 +218,7 @@ func.func @f(%k: i1, %v: f32) -> {T} {{
     assert len(conditions) > 0 and free == set()
 
 
-def test_the_stretch_of_what_a_pass_made_is_the_operation_behind_it():
+def test_the_stretch_of_what_a_pass_made_is_the_operation_after_it():
     (finding,) = findings(JOINED, "runtime_check")
     assert finding.spot.source.text[finding.spot.offset : finding.spot.end] == "return %x : f32"
     assert finding.fact.startswith("runtime_check(bufferization.dealloc#") and finding.fact.endswith(", %a, %p)")

@@ -106,7 +106,7 @@ def grow_call(module: Module) -> None:
 
 
 def insert_everywhere(module: Module) -> None:
-    """A new operation before and behind every one, and in every empty block."""
+    """A new operation before and after every one, and in every empty block."""
     function = last_function(module)
     argument = entry(function).arguments[0]
 
@@ -348,7 +348,7 @@ def test_bindings_grow_in_pairs() -> None:
         print_module(module)
 
 
-def test_what_comes_behind_an_operation_comes_behind_what_has_grown_at_its_end() -> None:
+def test_what_comes_after_an_operation_comes_behind_what_has_grown_at_its_end() -> None:
     """The last operation of a block whose terminator goes without saying grows, and others follow it."""
     text = """func.func private @g() -> i32
 func.func @f(%n: index) {

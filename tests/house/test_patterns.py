@@ -12,7 +12,7 @@ FILES = sorted(modules().values())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_possessive_quantifier_stands_behind_a_group(path: Path) -> None:
+def test_no_possessive_quantifier_stands_after_a_group(path: Path) -> None:
     """Before Python 3.11.5 they match too little where the group backtracks (python/cpython 106052): `(?>(?:...)*)` is
     the same, and right everywhere."""
     assert not POSSESSIVE_GROUP.findall(path.read_text(encoding="utf-8"))

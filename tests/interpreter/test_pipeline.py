@@ -126,7 +126,7 @@ def test_mutated_deallocations_are_caught(mutate, kind):
 
 
 def moved_up(text, match):
-    """The deallocation moved behind the allocation of its buffer, where that is in the same block."""
+    """The deallocation moved after the allocation of its buffer, where that is in the same block."""
     allocation = None
     for found in re.finditer(
         rf'^( *){re.escape(match[1])} = "memref\.alloc"\(.*\n', text[: match.start()], re.MULTILINE

@@ -277,7 +277,7 @@ def _size(text: str) -> int:
 
 @nightly
 def test_little_is_left_for_the_canonicalizer():
-    """Operations of the kinds that only Dealog makes here, before and behind the clean-up by mlir-opt."""
+    """Operations of the kinds that only Dealog makes here, before and after the clean-up by mlir-opt."""
     kinds = ("arith.andi", "arith.ori", "arith.xori", "arith.select")
     clean = ("-canonicalize", "-cse", "-canonicalize")
     left = {}
@@ -306,7 +306,7 @@ def test_passes_on_call_are_called_wherever_they_change_something():
 
 
 def test_buffers_that_a_loop_swaps_are_not_compared():
-    """That their conditions never hold is known by folding; which buffers are left to compare, behind it."""
+    """That their conditions never hold is known by folding; which buffers are left to compare, after it."""
     text = """
         func.func @f(%n: index) -> f32 {
           %c0 = arith.constant 0 : index

@@ -79,7 +79,7 @@ def test_a_buffer_that_goes_back_to_its_loop() -> None:
     assert depths == {("%a", 0), ("%a", 1), ("%b", 0), ("%b", 1), ("%r", 0)}
 
 
-def test_uses_that_another_use_comes_behind_are_not_compared() -> None:
+def test_uses_that_another_use_comes_after_are_not_compared() -> None:
     text = """
     func.func @f(%m: memref<2xf32>) {
       %a = memref.alloc() : memref<2xf32>
@@ -93,7 +93,7 @@ def test_uses_that_another_use_comes_behind_are_not_compared() -> None:
     assert compared == {("%a", "^bb0", "^bb1"), ("%a", "^bb1", "^bb1")}
 
 
-def test_the_place_behind_all_uses() -> None:
+def test_the_place_after_all_uses() -> None:
     text = """
     func.func @f(%c: i1, %m: memref<2xf32>) {
       %a = memref.alloc() : memref<2xf32>

@@ -174,11 +174,11 @@ def test_results_become_arguments() -> None:
         },
         "results_end": {("@f", 2)},
         "arguments_end": {("@f", 2)},
-        "behind_operand": {("func.call#2", 0), ("func.return#4", 0)},
+        "follows_operand": {("func.call#2", 0), ("func.return#4", 0)},
     }
     found = derive(
         TENSORS, "appended_type", "appended_argument", "kept_result", "called_piece", "results_end",
-        "arguments_end", "behind_operand",
+        "arguments_end", "follows_operand",
         rules=RULES, results="append",
     )
     assert dict(zip(expected, found, strict=True)) == expected

@@ -123,7 +123,7 @@ def test_ends() -> None:
         "target_memory",
         "source_followed",
         "source_needed",
-        "source_freed_behind",
+        "source_freed_after",
         "target_followed",
         "target_use",
         "same_copy_types",
@@ -205,7 +205,7 @@ def test_blocks() -> None:
     other, behind, around, without, both, elsewhere, unfilled, again, ahead, one_way, replaced = derive(
         BLOCKS,
         "freed_in_other_block",
-        "behind_copy",
+        "after_copy",
         "around_copy",
         "source_freed_without",
         "freed_both_ways",
@@ -290,7 +290,7 @@ def test_what_is_marked_next(tmp_path) -> None:
     (tmp_path / "marks.dl").write_text(
         "\n".join(f'marked_position("a", "x", "b", {p}).' for p in at)
         + 'marked_position("a", "y", "b", 37).\n'
-        + "".join(f'asked_behind("a", "{of}", "b", {p}).\n' for p in range(100) for of in "xyz")
+        + "".join(f'asked_after("a", "{of}", "b", {p}).\n' for p in range(100) for of in "xyz")
     )
     whole = load([rules.program("next_marks")], extra=[tmp_path / "marks.dl"])
     found = set(solve(whole, {}, engine="embedded", outputs=["next_marked"])["next_marked"])
@@ -300,12 +300,12 @@ def test_what_is_marked_next(tmp_path) -> None:
         SOURCES,
         "first_marked",
         "part_marked",
-        "looked_behind_part",
+        "asked_after_part",
         "looked_in_larger",
-        "next_behind_part",
+        "next_after_part",
         "next_marked",
         "marked_position",
-        "asked_behind",
+        "asked_after",
         rules=COPY_REMOVAL,
     )
     assert _of_single(first) == marked == _of_single(part)

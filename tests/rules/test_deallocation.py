@@ -178,9 +178,9 @@ def test_false_is_made_late_where_only_a_terminator_wants_it():
     assert frees == {("^bb0",)}
 
 
-def test_true_is_made_before_calls_and_behind_clones():
+def test_true_is_made_before_calls_and_after_clones():
     text = f"func.func private @g() -> {T}\n" + returning(f"  %r = call @g() : () -> {T}\n" + IF, "%i")
-    before, behind, dynamic = derive(text, "made_before", "made_behind", "calls_dynamic")
+    before, behind, dynamic = derive(text, "made_before", "made_before_end", "calls_dynamic")
     assert before == {("func.call#1", "true")}
     assert behind == {("func.return#5", "true")}
     assert dynamic == set()

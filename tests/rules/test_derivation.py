@@ -164,7 +164,7 @@ def test_scopes() -> None:
     assert fits == {("%a", "%t")}
     assert out == {("%t", "%b"), ("%t", "%n")}
     assert {("%t", "%a"), ("%z", "%a"), ("%p", "%b")} <= needed and ("%t", "%b") not in needed
-    comes_by, arrives, behind, scope_block = derive(MEETING, "comes_by", "arrives_from", "looked_behind", "scope_block")
+    comes_by, arrives, behind, scope_block = derive(MEETING, "comes_by", "arrives_from", "origin_asked", "scope_block")
     assert comes_by == arrives == {("%b", "%a")}
     assert behind == {("%a",), ("%b",), ("%n",)}
     assert scope_block == {("%a", "^bb0"), ("%b", "^bb1"), ("%n", "^bb2"), ("%t", "^bb3")}

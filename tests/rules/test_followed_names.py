@@ -68,7 +68,7 @@ def test_the_last_of_sixteen_merges_is_not_followed() -> None:
     assert lost == {("%a",), *((f"%{name}{i}",) for name in "tb" for i in range(16))}
 
 
-def test_a_chain_begins_anew_behind_what_is_not_followed() -> None:
+def test_a_chain_begins_anew_after_what_is_not_followed() -> None:
     followed, out = derive(selects(18), "followed_as", "out_of_sight", rules=COPIES)
     assert {name for allocated, name in followed if allocated == "%b15"} == {"%b15"}
     assert {name for allocated, name in followed if allocated == "%b16"} == {"%b16", "%t17", "%t18"}

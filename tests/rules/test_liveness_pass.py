@@ -27,7 +27,7 @@ func.func @f(%c: i1, %m: memref<4xf32>) {
 """
 
 
-def test_deallocations_move_behind_the_last_use() -> None:
+def test_deallocations_move_after_the_last_use() -> None:
     by_name, total, block, outlives, needs, at, last, behind, shared, in_place, moved = derive(
         FREED,
         "freed_by_own_name",
@@ -37,7 +37,7 @@ def test_deallocations_move_behind_the_last_use() -> None:
         "needs",
         "needed_at",
         "last_need",
-        "freed_behind_last",
+        "freed_after_last",
         "shared_place",
         "in_its_place",
         "operation_moved",

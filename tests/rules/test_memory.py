@@ -88,7 +88,7 @@ def test_what_is_read_where() -> None:
     assert would == needed == {(op, "%a") for op in ("func.call#5", "memref.copy#6", "memref.load#8")}
     assert ("%l", "%a") in derived
     assert {("memref.load",), ("memref.cast",)} <= passes and ("func.call",) not in passes
-    made, placed, behind, kept = derive(CALLED, "made_at", "placed", "comes_behind", "kept_from")
+    made, placed, behind, kept = derive(CALLED, "made_at", "placed", "runs_after", "kept_from")
     assert {("%a", "^bb0", 3), ("@put/%m", "@put/^bb0", -1)} <= made
     assert placed == {("func.call#5", "^bb0", 4), ("memref.copy#6", "^bb0", 5), ("memref.load#8", "^bb1", 0)}
     assert behind == {("^bb0", "^bb1")} and ("^bb0",) in kept
@@ -211,7 +211,7 @@ INNER = """
     }"""
 
 
-def test_memory_is_read_behind_rounds_that_may_have_filled_it() -> None:
+def test_memory_is_read_after_rounds_that_may_have_filled_it() -> None:
     names = ("may_hold_older", "comes_without", "reads_around", "gone_by")
     older, without, around, gone = derive(INNER.replace("BACK", "inner"), *names)
     assert older == {("^inner", "^outer")}

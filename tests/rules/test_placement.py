@@ -133,7 +133,7 @@ func.func @f(%m: memref<2xf32>) {
   return
 }
 """
-    behind, compared = derive(chain, "behind_another", "compared_blocks", rules=HOISTING)
+    behind, compared = derive(chain, "below_another", "compared_blocks", rules=HOISTING)
     assert behind == {("%a", "^bb1"), ("%a", "^bb2")}
     assert compared == {("%a", "^bb0", "^bb0")}
 

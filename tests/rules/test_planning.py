@@ -95,7 +95,7 @@ def test_time() -> None:
         "timed_function",
         "clocked_block",
         "clocked_inside",
-        "region_behind",
+        "region_after",
         "region_ahead",
         "none_ahead",
         "first_block",
@@ -135,7 +135,7 @@ func.func @f(%c: i1, %n: index, %m: memref<16xf32>) {
 }
 """
     switch = "scf.index_switch#2"
-    behind, ahead, none, first = derive(text, "region_behind", "region_ahead", "none_ahead", "first_block", rules=PLAN)
+    behind, ahead, none, first = derive(text, "region_after", "region_ahead", "none_ahead", "first_block", rules=PLAN)
     assert behind == ahead == {(f"{switch}:0", f"{switch}:1"), (f"{switch}:1", f"{switch}:2")}
     assert (f"{switch}:0", switch) in none and (switch, f"{switch}.0") in first
     assert not {(f"{switch}:1", switch)} & none

@@ -42,7 +42,7 @@ func.func @g(%c: i1) {{
 
 def test_a_view_is_given_beside_what_is_freed() -> None:
     gives, back, same, beside, lies, freed = derive(
-        BESIDE, "gives_freed", "led_back", "same_given", "given_beside", "lies_beside", "freed_behind", rules=STATIC
+        BESIDE, "gives_freed", "led_back", "same_given", "given_beside", "lies_beside", "freed_after", rules=STATIC
     )
     assert {row[1:] for row in gives} == {("@frees_one", 1), ("@passes", 1)}
     named = {(value.rpartition("/")[2], source.rpartition("/")[2]) for value, source in back}

@@ -317,7 +317,7 @@ def test_a_buffer_that_is_ours_as_it_is_one_of_a_list(first: str, predicate: str
     assert ("%e" in {condition for condition, *_ in short(equal)}) == found
     assert ({memory for _, memory, _ in short(reads)} == {"%goes_on", "%listed"}) == found
     filled, before, behind, stores, values, others, asked, freed, free = derive(
-        text, "listed_before", "written_before", "read_behind", "address_written", "listed_value", "listed_other",
+        text, "listed_before", "written_before", "read_after_call", "address_written", "listed_value", "listed_other",
         "asked_of_list", "freed_of_list", "may_free_argument", rules=STATIC,
     )  # fmt: skip
     assert {(op, memory, key) for op, memory, key, _ in before} == {(op, memory, key) for op, memory, key, _ in filled}

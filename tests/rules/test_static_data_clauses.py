@@ -27,14 +27,14 @@ func.func @f(%v: f32, %i: index) {
 """
 
 
-def freed_behind(text: str) -> set[tuple[str | int, ...]]:
-    return derive(text, "freed_behind", rules=("static_buffer_deallocation",))
+def freed_after(text: str) -> set[tuple[str | int, ...]]:
+    return derive(text, "freed_after", rules=("static_buffer_deallocation",))
 
 
-def test_a_mapped_buffer_is_freed_behind_the_end_of_its_mapping() -> None:
-    assert {(value, str(op).partition("#")[0]) for value, op in freed_behind(MAPPED)} == {("%a", "acc.delete")}
+def test_a_mapped_buffer_is_freed_after_the_end_of_its_mapping() -> None:
+    assert {(value, str(op).partition("#")[0]) for value, op in freed_after(MAPPED)} == {("%a", "acc.delete")}
 
 
-def test_a_buffer_is_freed_behind_the_last_use_of_what_an_exchange_returned() -> None:
-    ((value, op),) = freed_behind(SPREAD)
+def test_a_buffer_is_freed_after_the_last_use_of_what_an_exchange_returned() -> None:
+    ((value, op),) = freed_after(SPREAD)
     assert (value, op) == ("%a", "memref.store#4")

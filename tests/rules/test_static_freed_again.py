@@ -247,7 +247,7 @@ def test_what_is_freed_on_ways_that_come_together(last: str, message: str | None
 
 
 def test_what_a_loop_frees_and_goes_round_with() -> None:
-    """The buffer that is freed behind the loop is not the one that is freed within it."""
+    """The buffer that is freed after the loop is not the one that is freed within it."""
     text = f"""
 func.func @f(%c: i1, %d: i1, %m: {T}) {{
   %true = arith.constant true

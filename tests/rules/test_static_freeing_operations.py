@@ -139,7 +139,7 @@ func.func @f(%c: i1, %m: memref<2xf32>) -> memref<2xf32> {
 def test_a_buffer_is_freed_in_its_memory_space() -> None:
     """So it is lent where it goes on by a type in another one, and cloned where it is returned by that."""
     other, gets, handed_over, freed, cloned = derive(
-        SPACES.replace("RETURNED", "m"), "in_other_space", "gets_from_other_space", "handed_over", "freed_behind",
+        SPACES.replace("RETURNED", "m"), "in_other_space", "gets_from_other_space", "handed_over", "freed_after",
         "cloned_for_caller", rules=STATIC,
     )  # fmt: skip
     assert other == {("%w",)} and gets == {("%r",)}

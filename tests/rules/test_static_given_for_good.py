@@ -121,8 +121,8 @@ def test_what_is_given_in_a_loop_or_twice_is_not() -> None:
 
 @pytest.mark.parametrize("before", [0, 40, pytest.param(5000, marks=nightly)])
 @pytest.mark.parametrize("between", [0, 1, 63, 64, 70, 4095, 4200])
-def test_a_use_far_behind_is_found(before: int, between: int) -> None:
-    """Wherever the call and the use are in the block, a use behind the call is found, and one ahead is none."""
+def test_a_use_far_after_is_found(before: int, between: int) -> None:
+    """Wherever the call and the use are in the block, a use after the call is found, and one ahead is none."""
     lines = [f"%x{i} = arith.constant {i} : index" for i in range(before + between)]
     use = "memref.copy %e, %m : memref<4xf32> to memref<4xf32>"
     call = f"%s = {GIVEN('e')}"
@@ -141,7 +141,7 @@ def test_a_use_far_behind_is_found(before: int, between: int) -> None:
 
 @pytest.mark.parametrize("before", [0, 70])
 @pytest.mark.parametrize("between", [1, 63, 64, 130])
-def test_a_use_some_blocks_behind_is_found(before: int, between: int) -> None:
+def test_a_use_some_blocks_after_is_found(before: int, between: int) -> None:
     blocks = [f"cf.br ^b{i}\n^b{i}:" for i in range(before + between)]
     use = "memref.copy %e, %m : memref<4xf32> to memref<4xf32>"
     for used in (True, False):
@@ -186,7 +186,7 @@ def test_a_use_where_ways_part_and_come_together_is_found(used: str) -> None:
 
 
 def test_what_calls_of_one_function_return_is_asked_about_by_its_first_name() -> None:
-    """Were each result asked about by itself, the names of all that are behind it would be looked at."""
+    """Were each result asked about by itself, the names of all that are after it would be looked at."""
     chain = [f"%s{i} = {GIVEN(f's{i - 1}' if i else 'e')}" for i in range(4)]
     last = "\n".join([*chain, "memref.copy %e, %m : memref<4xf32> to memref<4xf32>"])
     good, by, returned = derive(text(last), "given_for_good", "goes_by", "returned_for", rules=STATIC)

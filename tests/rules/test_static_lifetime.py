@@ -49,7 +49,7 @@ def test_uses_stand_in_the_region_of_the_definer() -> None:
 
 
 def test_what_is_needed_later_is_lent() -> None:
-    """%a is used behind the loop, so its argument and its result borrow it."""
+    """%a is used after the loop, so its argument and its result borrow it."""
     lent_at_once, lent_at, lent_to, may_lend, lent_needed_in, need_at, end_of_need, ours_to_free = derive(
         LENT,
         "lent_at_once",
@@ -143,8 +143,8 @@ func.func @f(%c: i1, %p: memref<2xf32>, %i: index) -> (f32, memref<2xf32>) {
 
 def test_what_is_chosen_and_returned_may_be_used_by_its_own_name_before() -> None:
     behind, returned, awhile, until, lent_to, gone, places, freed, handed_over = derive(
-        AWHILE.replace("WHAT", ""), "named_behind_choice", "ends_returned", "named_awhile", "named_until", "lent_to",
-        "gone_awhile", "freed_behind_choice", "freed_behind", "handed_over", rules=STATIC,
+        AWHILE.replace("WHAT", ""), "named_after_choice", "ends_returned", "named_awhile", "named_until", "lent_to",
+        "gone_awhile", "freed_after_choice", "freed_after", "handed_over", rules=STATIC,
     )  # fmt: skip
     assert behind == awhile == {("%a", "arith.select#3", 1, "%s")} and returned == {("%s",)}
     assert until == {("%a", "arith.select#3", "memref.load#4")} and lent_to == {("%s", "%a")}
@@ -192,7 +192,7 @@ def test_what_regions_hand_over_may_be_used_by_its_own_name_before(
   }}"""
     text = AWHILE.replace("WHAT", "").replace("arith.select %c, %a, %p : memref<2xf32>", regions)
     awhile, by_region, there, behind, taken, freed = derive(
-        text, "named_awhile", "by_region", "chosen_there", "last_behind", "freed_unless_taken", "freed_at", rules=STATIC
+        text, "named_awhile", "by_region", "chosen_there", "last_after", "freed_unless_taken", "freed_at", rules=STATIC
     )
     end, last = f"scf.yield#{4 + side}", "memref.load#6"
     assert awhile == {("%a", end, 0, "%s")} and (end, "scf.if#3", side, "%c") in by_region
@@ -294,7 +294,7 @@ def test_what_dies_inside_is_looked_for_there() -> None:
 
 
 def test_where_the_text_frees_inside_is_looked_into() -> None:
-    """%a is needed behind the conditional in which it is freed."""
+    """%a is needed after the conditional in which it is freed."""
     text = (
         BRANCHED
         + """

@@ -125,7 +125,7 @@ def test_freed_and_used_again() -> None:
         ("return %n : memref<2xf32>", None),
     ],
 )
-def test_what_is_not_ours_is_not_used_behind_its_free_either(behind: str, message: str | None) -> None:
+def test_what_is_not_ours_is_not_used_after_its_free_either(behind: str, message: str | None) -> None:
     returned = " -> memref<2xf32>" if behind.startswith("return") else ""
     text = f"""func.func @f(%m: memref<2xf32>, %n: memref<2xf32>, %c: i1, %i: index, %x: f32){returned} {{
       %w = memref.cast %m : memref<2xf32> to memref<?xf32>
@@ -135,7 +135,7 @@ def test_what_is_not_ours_is_not_used_behind_its_free_either(behind: str, messag
       {"" if returned else "return"}
     }}"""
     refused, named, frees, of_others, behind_free, there, used = derive(
-        text, "refused", "frees_named", "frees_of_text", "frees_of_others", "gone_behind", "gone_there", "used_there",
+        text, "refused", "frees_named", "frees_of_text", "frees_of_others", "gone_after", "gone_there", "used_there",
         rules=STATIC,
     )  # fmt: skip
     assert {(op, value) for value, op, _, _ in there} == behind_free
@@ -147,7 +147,7 @@ def test_what_is_not_ours_is_not_used_behind_its_free_either(behind: str, messag
 
 
 @pytest.mark.parametrize("freed", ["memref.dealloc %a : memref<2xf32>", ""])
-def test_what_a_loop_was_lent_does_not_go_on_behind_the_free(freed: str) -> None:
+def test_what_a_loop_was_lent_does_not_go_on_after_the_free(freed: str) -> None:
     """The result of the loop may be %a, which is freed, or a buffer of the loop, for which an i1 goes along."""
     text = f"""func.func @f(%c: i1, %d: i1, %n: index) {{
       %c0 = arith.constant 0 : index
@@ -219,7 +219,7 @@ def test_conditions_of_the_users_own() -> None:
 
 
 def test_one_of_two_buffers_goes_on_where_their_names_end() -> None:
-    """`db.pick` hands on one of its operands; behind `scf.yield` there is no name for the other."""
+    """`db.pick` hands on one of its operands; after `scf.yield` there is no name for the other."""
     message = "which of several buffers goes on here is not known, and its name ends here"
     hands_one_of, refused = derive(ONE_OF_TWO, "hands_one_of", "refused", rules=STATIC)
     assert hands_one_of == {("cf.br#9", 0), ("scf.yield#5", 0)}
@@ -293,7 +293,7 @@ def test_what_is_freed_before_a_terminator_that_hands_it_on_to_nothing() -> None
         ("%k = arith.constant 0 : index", "", set()),
     ],
 )
-def test_what_is_used_behind_is_still_seen(between: str, behind: str, messages: set[str]) -> None:
+def test_what_is_used_after_is_still_seen(between: str, behind: str, messages: set[str]) -> None:
     refused = derive(_freed_before_the_end(between, behind), "refused", rules=STATIC)
     assert {message for _, _, message in refused if "after" in message or "before" in message} == messages
 
@@ -338,7 +338,7 @@ func.func @f(%m: memref<2xf32>) {{
   {behind}
   return
 }}"""
-    made, refused = derive(text, "made_behind_free", "refused", rules=STATIC)
+    made, refused = derive(text, "made_after_free", "refused", rules=STATIC)
     later = {("%k", "%a")} if "%k" in behind else set()
     assert made == {("%done", "%a")} | later
     assert bool(refused) == ("%t" in behind)

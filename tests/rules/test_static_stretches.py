@@ -122,7 +122,7 @@ def test_loops_between_blocks() -> None:
 
 
 def test_what_is_needed_between_blocks() -> None:
-    """%a is used in the loop, %h is made there and used behind it; of %b, which lives through it, nothing is stated."""
+    """%a is used in the loop, %h is made there and used after it; of %b, which lives through it, nothing is stated."""
     used_between, followed, needed_in, freed = derive(
         LOOPS, "used_between", "followed_between", "own_need_in", "freed_at", rules=STATIC
     )
@@ -137,7 +137,7 @@ def test_what_is_needed_between_blocks() -> None:
     }
 
 
-# %x is %b, or borrows from %a, which is used under its own name behind the branches.
+# %x is %b, or borrows from %a, which is used under its own name after the branches.
 LENT_THROUGH = """
 func.func @f(%c: i1, %i: index) {
   %a = memref.alloc() : memref<2xf32>
@@ -159,7 +159,7 @@ func.func @f(%c: i1, %i: index) {
 """
 
 
-def test_what_is_lent_between_blocks_and_needed_behind_them() -> None:
+def test_what_is_lent_between_blocks_and_needed_after_them() -> None:
     """%a is lent to %x, which is not needed in ^bb4; %a is needed there by its name, which nothing states."""
     asked, named_past, named_past_all, lives_anyway, followed, lent_in, freed = derive(
         LENT_THROUGH, "asked_past", "named_past", "named_past_all", "lives_anyway", "followed_between",

@@ -216,7 +216,7 @@ func.func @g(%n: index) {{
 def test_what_another_part_of_the_condition_came_with_is_looked_at() -> None:
     """The argument goes round with `false`, so it is not what is freed, though `%same` came with all of it."""
     taken, behind, known, parts, both, ahead = derive(
-        AGAIN, "text_frees_argument", "behind_part", "known_behind", "taken_apart", "result_and_other", "asked_ahead",
+        AGAIN, "text_frees_argument", "part_of_guard", "known_where", "taken_apart", "result_and_other", "asked_ahead",
         rules=STATIC,
     )  # fmt: skip
     assert taken == set() and parts == {("%s", "%taken", "%same", "%own_0")}
@@ -227,12 +227,12 @@ def test_what_another_part_of_the_condition_came_with_is_looked_at() -> None:
     unlike = AGAIN.replace(
         "scf.condition(%again) %v, %true", "scf.if %again {\nscf.yield\n}\nscf.condition(%again) %v, %again"
     )
-    assert derive(unlike, "known_behind", rules=STATIC) == set()
+    assert derive(unlike, "known_where", rules=STATIC) == set()
     apart = AGAIN.replace("scf.yield %x, %false", "%d = arith.cmpi ult, %n, %one : index\nscf.yield %x, %d")
-    known, unknown = derive(apart, "known_behind", "unknown_behind", rules=STATIC)
+    known, unknown = derive(apart, "known_where", "unknown_where", rules=STATIC)
     assert known == {("%s", "%taken"), ("%t", "%taken")} and unknown == set()
     given = {"handed_apart": [("@f/%s", "@f/%same")]}
-    known, unknown = derive(AGAIN, "known_behind", "unknown_behind", rules=STATIC, given=given)
+    known, unknown = derive(AGAIN, "known_where", "unknown_where", rules=STATIC, given=given)
     assert known == set() and unknown == {("%s", "%taken")}
 
 

@@ -56,7 +56,7 @@ def test_what_a_terminator_hands_on_it_does_not_use_itself() -> None:
 
 
 @pytest.mark.parametrize("to", ["^bb1", "^bb1, ^bb2"])
-def test_what_a_branch_uses_is_freed_behind_it(tmp_path: Path, to: str) -> None:
+def test_what_a_branch_uses_is_freed_after_it(tmp_path: Path, to: str) -> None:
     run = dealloc(tmp_path, BRANCH.replace("END", "use_and_branch").replace("TO", to))
     assert run.status == 0, run.err
     head, *blocks = re.split(r"^\^.*\n", run.out, flags=re.MULTILINE)
@@ -64,7 +64,7 @@ def test_what_a_branch_uses_is_freed_behind_it(tmp_path: Path, to: str) -> None:
     assert ["memref.dealloc %a" in block for block in blocks] == [True, "^bb2" in to]
 
 
-def test_what_the_end_of_a_region_uses_cannot_be_freed_behind_it(tmp_path: Path) -> None:
+def test_what_the_end_of_a_region_uses_cannot_be_freed_after_it(tmp_path: Path) -> None:
     run = dealloc(tmp_path, SCOPE.replace("END", "use_and_leave").replace("REGION", ""))
     assert (run.status, run.out) == (1, "")
     assert "4:1: error: this terminator uses a buffer that ends here, and nothing can be freed after it" in run.err

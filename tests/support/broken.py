@@ -85,7 +85,7 @@ def shape_changed(chance: random.Random, text: str) -> str | None:
 
 
 def result_retyped(chance: random.Random, text: str) -> str | None:
-    """Another type behind an arrow, `to` or `into`."""
+    """Another type after an arrow, `to` or `into`."""
     arrow = _pick(chance, _RESULT_TYPE, text)
     match = arrow and _TYPE.match(text, arrow.end())
     if match is None:
@@ -120,7 +120,7 @@ def operand_repeated(chance: random.Random, text: str) -> str | None:
 
 
 def use_before_definition(chance: random.Random, text: str) -> str | None:
-    """A line with a definition behind one that comes later."""
+    """A line with a definition after one that comes later."""
     lines = text.split("\n")
     defining = [i for i, line in enumerate(lines[:-1]) if _DEFINITION.match(line) and not line.rstrip().endswith("{")]
     if not defining:

@@ -95,7 +95,7 @@ class _Generator:
         self.lines.append("}")
 
     def behind(self, number: int, arguments: Sequence[str], results: Sequence[str]) -> None:
-        """What comes behind both ways through a function: it returns what these gave, or something else."""
+        """What comes after both ways through a function: it returns what these gave, or something else."""
         scope = self.statements([*arguments, *results], number, False, 2)
         if self.chance.random() < 0.7:
             self.lines.append(f"return {', '.join(results)} : {_types(len(results))}")

@@ -206,7 +206,7 @@ class _Signature:
 
 
 def _closing(text: str, start: int) -> int:
-    """The position behind the bracket that closes the one at ``start``."""
+    """The position after the bracket that closes the one at ``start``."""
     depth = 0
     for position in range(start, len(text)):
         if text[position] in "([{<":
@@ -219,7 +219,7 @@ def _closing(text: str, start: int) -> int:
 
 
 def _parts(text: str) -> list[str]:
-    """The comma-separated parts of a list, each without the attributes behind it."""
+    """The comma-separated parts of a list, each without the attributes after it."""
     parts, start, position = [], 0, 0
     while position < len(text):
         if text[position] in "([{<":

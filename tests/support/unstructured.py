@@ -360,7 +360,7 @@ class _Generator:
         self.emit(f"%some = arith.constant {self.chance.randint(3, 9)} : index")
         self.emit("%fuel0 = arith.addi %n, %some : index")
         last = max(blocks)
-        # A block stands behind those that dominate it, as what it uses has a name then.
+        # A block stands after those that dominate it, as what it uses has a name then.
         for number in sorted(blocks, key=lambda b: (len(dominators[b]), b)):
             block = blocks[number]
             if number:

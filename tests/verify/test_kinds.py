@@ -325,7 +325,7 @@ func.func @f(%c: i1, %x: i32) {
 """
 
 
-def test_what_is_used_behind_the_only_way_there_is_of_its_kind() -> None:
+def test_what_is_used_after_the_only_way_there_is_of_its_kind() -> None:
     known: set[bytes] = set()
     assert picked(BEHIND, known)["arith.muli"] == 1
     assert picked(BEHIND, known) == {}

@@ -371,7 +371,7 @@ def test_what_is_not_is_refused() -> None:
 
 
 def test_sparse_products_compute_with_any_type() -> None:
-    """The type behind `into` is that of no operand, whatever it is."""
+    """The type after `into` is that of no operand, whatever it is."""
     given = (
         "func.func @f(%n: index, %m: memref<?xf64>, %i: memref<?xindex>, %b: memref<?xi8>) {\n"
         "  %t0 = gpu.wait async\n"
