@@ -387,6 +387,41 @@ def test_layouts_of_parts() -> None:
     assert starts == {(b, 50)}
 
 
+def test_elements_that_linalg_computes_with() -> None:
+    text = function(
+        "  linalg.add ins(%f, %i : memref<4xf32>, memref<4xi32>) outs(%f : memref<4xf32>)\n"
+        "  linalg.copy ins(%n : memref<4xindex>) outs(%f : memref<4xf32>)\n"
+        "  linalg.dot ins(%i, %i : memref<4xi32>, memref<4xi32>) outs(%z : memref<f32>)\n"
+        "  linalg.transpose ins(%d : memref<?x4xf32>) outs(%s : memref<4x4xf32>) permutation = [1, 0]\n"
+        "  %v = vector.type_cast %s : memref<4x4xf32> to memref<vector<4x4xf32>>\n"
+        "  vector.print %z : memref<f32>\n  return",
+        "%f: memref<4xf32>, %i: memref<4xi32>, %n: memref<4xindex>, %z: memref<f32>, %d: memref<?x4xf32>, "
+        "%s: memref<4x4xf32>",
+    )
+    given, outputs, shaped, computes, converted, pools, products, numbers, may, within, diagnosed = derive(
+        text, "element_given", "output_operand", "shaped_kind", "computes_on", "converted", "pools",
+        "computes_product", "is_number", "may_convert", "computes_as", "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    add, copy, dot = "linalg.add#1", "linalg.copy#2", "linalg.dot#3"
+    assert {row for row in given if row[0] == add} == {
+        (add, "linalg.add", 0, "f32"), (add, "linalg.add", 1, "i32"), (add, "linalg.add", 2, "f32"),
+    }  # fmt: skip
+    assert {("linalg.add", 2), ("linalg.copy", 1), ("linalg.dot", 2), ("linalg.fill", 1)} <= outputs
+    assert ("memref",) in shaped and ("float",) not in shaped
+    assert {kind for name, kind in computes if name == "linalg.add"} == {"float", "integer", "complex"}
+    assert converted == {(copy, 0, "index", "f32"), (dot, 0, "i32", "f32"), (dot, 1, "i32", "f32")}
+    assert ("linalg.pooling_nhwc_sum",) in pools and ("linalg.dot",) in products and not pools & products
+    assert numbers == {("f32",), ("i32",)} and may == {("i32", "f32")} and within == {(dot, "f32")}
+    stated, kept, printed, scalars, cast = derive(
+        text, "one_size_stated", "kept_size", "printed_kind", "scalar_of_cast", "cast_memref", rules=VERIFICATION
+    )
+    source, target = "memref<?x4xf32>", "memref<4x4xf32>"
+    assert kept == {(source, 0, target, 1), (source, 1, target, 0)} and stated == {(source, 0, target, 1)}
+    assert ("vector",) in printed and ("memref",) not in printed
+    assert {(type,) for type, _ in scalars} == cast and {scalar for _, scalar in scalars} == {"f32"}
+    assert {op for op, *_ in diagnosed} == {add, copy, "linalg.transpose#4", "vector.print#6"}
+
+
 def test_layouts_that_are_strided_and_others() -> None:
     none, turned = "memref<4x4xf32>", "memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>"
     apart, row = "memref<4x4xf32, affine_map<(d0, d1) -> (d0 * 8 + d1 * 2)>>", "memref<4xf32, strided<[1]>>"

@@ -14,6 +14,7 @@ from tests.support.broken import Mutant, mutate
 from tests.support.cases import Case, corpus, examples, generated
 
 _ERROR = re.compile(r"^<stdin>:(\d+):(\d+): error: (.*)$", re.MULTILINE)
+_NOWHERE = re.compile(r"^<unknown>:0: error: (.*)$", re.MULTILINE)
 _CHUNK = 200
 _INPUTS = Path(__file__).parents[1] / "frontend" / "inputs"
 _PLAIN = ("affine", "arith", "bufferization", "cf", "func", "memref", "scf")  # their mutants are those of programs
@@ -84,9 +85,10 @@ def _verdicts(texts: Sequence[str]) -> list[Verdict]:
     done = subprocess.run(
         command, input=joined, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=300
     )
-    if done.returncode not in (0, 1):
-        if len(texts) == 1:
-            return [Verdict((), crashed=True)]
+    crashed, nowhere = done.returncode not in (0, 1), _NOWHERE.findall(done.stderr)
+    if len(texts) == 1 and (crashed or nowhere):
+        return [Verdict(tuple((0, message) for message in nowhere), crashed)]
+    if crashed or nowhere:
         middle = len(texts) // 2
         return _verdicts(texts[:middle]) + _verdicts(texts[middle:])
     starts = [0]
