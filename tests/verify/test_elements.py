@@ -9,7 +9,9 @@ from tests.support.nightly import one_in
 
 from .test_mutants import errors
 
-ELEMENTS = ("f32", "bf16", "i1", "i32", "ui32", "index", "complex<f32>", "vector<2xf32>", "memref<2xf32>")
+ELEMENTS = (
+    "f32", "bf16", "i1", "i32", "ui32", "index", "complex<f32>", "complex<f64>", "vector<2xf32>", "memref<2xf32>",
+)  # fmt: skip
 ONE_TYPE = {
     "one input": [
         f"linalg.{name} ins(%a : memref<4xE>) outs(%a : memref<4xE>)"
@@ -27,10 +29,14 @@ TWO_TYPES = {
     "fill": "linalg.fill ins(%e : E) outs(%b : memref<4xF>)",
     "dot": "linalg.dot ins(%a, %a : memref<4xE>, memref<4xE>) outs(%z : memref<F>)",
     "matmul": "linalg.matmul ins(%m, %m : memref<4x4xE>, memref<4x4xE>) outs(%n : memref<4x4xF>)",
+    "convolution": "linalg.conv_2d_nhwc_hwcf ins(%w, %w : memref<1x1x1x1xE>, memref<1x1x1x1xE>) "
+    "outs(%v : memref<1x1x1x1xF>)",
+    "pooling": "linalg.pooling_nhwc_sum ins(%w, %n : memref<1x1x1x1xE>, memref<4x4xF>) outs(%v : memref<1x1x1x1xF>)",
     "transpose": "linalg.transpose ins(%m : memref<4x4xE>) outs(%n : memref<4x4xF>) permutation = [1, 0]",
     "broadcast": "linalg.broadcast ins(%a : memref<4xE>) outs(%n : memref<4x4xF>) dimensions = [0]",
 }
-ARGUMENTS = "%e: E, %a: memref<4xE>, %b: memref<4xF>, %m: memref<4x4xE>, %n: memref<4x4xF>, %z: memref<F>"
+ARGUMENTS = "%e: E, %a: memref<4xE>, %b: memref<4xF>, %m: memref<4x4xE>, %n: memref<4x4xF>, %z: memref<F>, "
+ARGUMENTS += "%w: memref<1x1x1x1xE>, %v: memref<1x1x1x1xF>"
 TYPES = (
     "memref<4x8xf32>", "memref<?x8xf32>", "memref<4x8xf32, 1>", "memref<8xf32>", "memref<f32>", "memref<*xf32>",
     "memref<4x8xi32>", "memref<4x8xvector<2xf32>>", "memref<4x8xmemref<2xf32>>", "tensor<4x8xf32>", "tensor<*xf32>",
