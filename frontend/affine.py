@@ -113,7 +113,7 @@ def _applied(operator: str, operands: list[Linear | None]) -> Linear | None:
         return _sum(left, _scaled(right, -1))
     if operator != "*":
         return _divided(operator, left, right.get(REST, 0)) if not set(right) - {REST} else None
-    if (set(left) - {REST} and set(right) - {REST}):
+    if set(left) - {REST} and set(right) - {REST}:
         return None
     form, factor = (right, left) if set(right) - {REST} else (left, right)
     return _scaled(form, factor.get(REST, 0))
