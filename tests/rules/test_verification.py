@@ -398,8 +398,8 @@ def test_elements_that_linalg_computes_with() -> None:
         "%f: memref<4xf32>, %i: memref<4xi32>, %n: memref<4xindex>, %z: memref<f32>, %d: memref<?x4xf32>, "
         "%s: memref<4x4xf32>",
     )
-    given, outputs, shaped, computes, converted, pools, products, numbers, may, within, diagnosed = derive(
-        text, "element_given", "output_operand", "shaped_kind", "computes_on", "converted", "pools",
+    given, outputs, computes, converted, pools, products, numbers, may, within, diagnosed = derive(
+        text, "element_given", "output_operand", "computes_on", "converted", "pools",
         "computes_product", "is_number", "may_convert", "computes_as", "diagnosed", rules=VERIFICATION,
     )  # fmt: skip
     add, copy, dot = "linalg.add#1", "linalg.copy#2", "linalg.dot#3"
@@ -407,7 +407,6 @@ def test_elements_that_linalg_computes_with() -> None:
         (add, "linalg.add", 0, "f32"), (add, "linalg.add", 1, "i32"), (add, "linalg.add", 2, "f32"),
     }  # fmt: skip
     assert {("linalg.add", 2), ("linalg.copy", 1), ("linalg.dot", 2), ("linalg.fill", 1)} <= outputs
-    assert ("memref",) in shaped and ("float",) not in shaped
     assert {kind for name, kind in computes if name == "linalg.add"} == {"float", "integer", "complex"}
     assert converted == {(copy, 0, "index", "f32"), (dot, 0, "i32", "f32"), (dot, 1, "i32", "f32")}
     assert ("linalg.pooling_nhwc_sum",) in pools and ("linalg.dot",) in products and not pools & products

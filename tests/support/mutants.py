@@ -23,7 +23,8 @@ _LARGE = 20_000
 
 @dataclass(frozen=True)
 class Verdict:
-    """What mlir-opt says of a module: the line and the text of each error; none where it takes it, or crashes."""
+    """What mlir-opt says of a module: the line and the text of each error, 0 for one without a place. There is none
+    where it takes the module; where it `crashed`, those that it said before."""
 
     errors: tuple[tuple[int, str], ...]
     crashed: bool = False
