@@ -15,7 +15,7 @@ LOWER = "convert-bufferization-to-memref"
 CLASSIC = ("buffer-deallocation", LOWER)
 CHAIN = ("classic-buffer-deallocation-pipeline", LOWER)
 chains = pytest.mark.parametrize("passes", [CLASSIC, CHAIN], ids=["pass", "pipeline"])
-COUNT = 100 if NIGHTLY else 4
+COUNT = 50 if NIGHTLY else 4
 REFUSED = "this buffer cannot be freed in one place: no block comes after all its uses where it is known"
 LEAKED = re.compile(r": \d+ leaked, [^a-z]*$")
 

@@ -19,7 +19,7 @@ from tests.support.cases import ROOT
 from tests.support.dealog import run_dealog
 from tests.support.nightly import NIGHTLY, nightly
 
-COUNT = 200 if NIGHTLY else 3
+COUNT = 100 if NIGHTLY else 3
 DEALLOCATION = PASSES[:1]  # without the lowering of clones
 MOVED_UP = ("-buffer-deallocation-pipeline", "-optimize-allocation-liveness")
 LIMITS = Limits(steps=5_000_000)

@@ -59,8 +59,8 @@ def _generated(kind: str) -> dict[str, str]:
 
 
 def _some(programs: dict[str, str], passes: tuple[str, ...]) -> dict[str, str]:
-    """All of the programs for the static deallocation; at night, one in three of them for MLIR's passes."""
-    return programs if passes is PIPELINES["static"] or not NIGHTLY else dict(list(programs.items())[::3])
+    """All of the programs for the static deallocation; at night, one in ten of them for MLIR's passes."""
+    return programs if passes is PIPELINES["static"] or not NIGHTLY else dict(list(programs.items())[::10])
 
 
 def _corpus() -> dict[str, str]:

@@ -84,7 +84,7 @@ def test_blocks_that_control_never_comes_to_change_nothing(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", [pytest.param(k, marks=[] if k in GENERIC_BY_DAY else nightly) for k in GENERATED])
 def test_in_generic_form_the_same_is_freed(kind: str) -> None:
-    texts = list(_programs(kind).values())[:: 6 if NIGHTLY else 4]
+    texts = list(_programs(kind).values())[:: 20 if NIGHTLY else 4]
     read = []
     for flags in ((), ("-mlir-print-op-generic",)):
         forms = {str(i): each.unwrap() for i, each in enumerate(tools.run_mlir_opt(texts, *flags))}
@@ -121,7 +121,7 @@ def test_generated_programs_run_clean_in_the_interpreter(kind: str) -> None:
 @pytest.mark.parametrize("kind", [pytest.param(k, marks=[] if k in AGAIN_BY_DAY else nightly) for k in GENERATED])
 def test_nothing_is_left_to_do_for_a_second_run(kind: str) -> None:
     """Of functions that exchange many buffers a few are refused or freed otherwise then, but never wrongly."""
-    programs = dict(list(_programs(kind).items())[: COUNT // 3 if NIGHTLY else 3])
+    programs = dict(list(_programs(kind).items())[: COUNT // 6 if NIGHTLY else 3])
     first = deallocated_all(programs, PASSES[:-1])
     assert [(name, refused) for name, (_, refused) in first.items() if refused] == []
     outputs = {name: output for name, (output, _) in first.items() if output is not None}
@@ -139,7 +139,7 @@ def test_nothing_is_left_to_do_for_a_second_run(kind: str) -> None:
 def test_what_mlir_has_deallocated_is_left_as_it_is(kind: str, dynamic: bool) -> None:
     """Between private functions some of that is refused, and attributes are added; nothing goes wrong. (What MLIR frees
     and reads after that is refused, or left as it is.)"""
-    programs = dict(list(_programs(kind).items())[: COUNT // 6 if NIGHTLY else 6])
+    programs = dict(list(_programs(kind).items())[: COUNT // 10 if NIGHTLY else 6])
     option = "=private-function-dynamic-ownership" if dynamic else ""
     freed = tools.run_mlir_opt(
         list(programs.values()), f"-buffer-deallocation-pipeline{option}", "-convert-bufferization-to-memref"
@@ -159,7 +159,7 @@ def test_what_mlir_has_deallocated_is_left_as_it_is(kind: str, dynamic: bool) ->
 @pytest.mark.parametrize("kind", [pytest.param(k, marks=[] if k == "private" else nightly) for k in GENERATED])
 def test_what_it_freed_is_left_as_it_is_once_lowered_to_blocks(kind: str) -> None:
     """`scf.if` around deallocations becomes `cf.cond_br`. Some graphs are refused then; nothing goes wrong."""
-    programs = dict(list(_programs(kind).items())[: COUNT // 6 if NIGHTLY else 6])
+    programs = dict(list(_programs(kind).items())[: COUNT // 10 if NIGHTLY else 6])
     first = {name: output for name, (output, _) in deallocated_all(programs, PASSES[:-1]).items() if output is not None}
     lowered = tools.run_mlir_opt(list(first.values()), "-convert-scf-to-cf")
     texts = {name: output.text for name, output in zip(first, lowered, strict=True) if output.text is not None}

@@ -23,7 +23,7 @@ PASSES = {
 
 @functools.cache
 def _cases() -> tuple[Case, ...]:
-    return tuple(Case(f"untidy-{seed}", untidy_program(seed)) for seed in range(300 if NIGHTLY else 10))
+    return tuple(Case(f"untidy-{seed}", untidy_program(seed)) for seed in range(100 if NIGHTLY else 10))
 
 
 @functools.cache

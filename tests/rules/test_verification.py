@@ -17,8 +17,8 @@ STATED = (
     "same_element_types", "same_operand_element_types", "same_shapes", "same_operand_shapes", "operand_segments",
     "expected_parent", "region_end", "unordered_regions", "written_type", "known_operation", "implied_body", "agreeing",
     "only_type", "only_forwards", "fans_out", "leaves_with", "continues_with", "starts_with", "arity_of_its_own",
-    "without_segments", "accesses", "maps_operands", "bound_map", "compares_elements", "multiplies_wide", "converts",
-    "allocation_of_memref", "has_alignment", "power_of_two", "memref_cast", "same_elements", "masks",
+    "without_segments", "accesses", "maps_operands", "bound_map", "boolean_result", "maps_elements", "multiplies_wide",
+    "converts", "allocation_of_memref", "has_alignment", "power_of_two", "memref_cast", "same_elements", "masks",
     "written_from_end", "indices_from", "takes_exactly", "attribute_constraint", "stated_like", "ruled_out",
     "number_type",
     "items_type", "is_list", "mixed_numbers", "slice", "sliced", "reaches_into", "transfers",
@@ -186,6 +186,21 @@ def test_agreement_of_operands_and_results() -> None:
     assert elements == {("memref<4xf32>", "f32"), ("memref<5xi32>", "i32")}
     assert compared == {("memref<4xf32>",), ("memref<5xi32>",)}
     assert shapes == {("memref<4xf32>", "memref<5xi32>")} and ("f32",) in scalars
+
+
+def test_agreement_element_by_element() -> None:
+    compared = '%x = "arith.cmpi"(%a, %b) <{predicate = 0 : i64}> : (tensor<4xi32>, tensor<?xi32>) -> vector<4xi1>'
+    added = '%y = "arith.addi"(%a, %b) : (tensor<4xi32>, tensor<?xi32>) -> tensor<4xi32>'
+    text = function(f"  {compared}\n  {added}\n  return", "%a: tensor<4xi32>, %b: tensor<?xi32>")
+    types, shaped, operands, results, alike, diagnosed = derive(
+        text, "elementwise_type", "has_shape", "maps_operand", "maps_result", "one_but_for_unknown_sizes", "diagnosed",
+        rules=VERIFICATION,
+    )
+    assert types == {("tensor<4xi32>", "tensor"), ("tensor<?xi32>", "tensor"), ("vector<4xi1>", "vector")}
+    assert shaped == {(name,) for name, _ in types}
+    assert operands == {("arith.cmpi#1",)} and results == {("arith.cmpi#1", 0)}
+    assert alike == {("tensor<4xi32>", "tensor<?xi32>")}
+    assert {row[0] for row in diagnosed} == {"arith.cmpi#1"}
 
 
 def test_uses_before_definitions_and_on_paths_without_them() -> None:
