@@ -70,7 +70,7 @@
 // 'memref.extract_strided_metadata' op inferred type(s) 'memref<f32>', 'index', 'index', 'index' are
   %b, %o, %s, %st = memref.extract_strided_metadata %m : memref<4xf32> -> memref<i32>, index, index, index
 // -----
-// 'memref.dma_start' op expected 9 operands for the ranks of its memrefs, but found 8
+// 'memref.dma_start' op expected indices and numbers of elements to be of index type
 // 'memref.dma_start' op expected num elements to be of index type
   memref.dma_start %n[%i, %j], %n[%i], %i, %m[%i] : memref<?x?xf32>, memref<?x?xf32>, memref<4xf32>
 // -----
@@ -400,3 +400,55 @@ func.func @f(%n: memref<2x!llvm.ptr>) { return }
 // -----
 // invalid element type for complex
 func.func @f(%n: complex<index>) { return }
+// -----
+// expected destination to be of memref type
+"memref.dma_start"(%m, %i, %i, %i, %i, %m, %i) : (memref<4xf32>, index, index, index, index, memref<4xf32>, index) -> ()
+// -----
+// expected indices and numbers of elements to be of index type
+// expected num elements to be of index type
+"memref.dma_start"(%m, %i, %m, %i, %x, %m, %i) : (memref<4xf32>, index, memref<4xf32>, index, i32, memref<4xf32>, index) -> ()
+// -----
+// expected 7 operands for the ranks of its memrefs, but found 8
+// incorrect number of operands
+"memref.dma_start"(%m, %i, %m, %i, %i, %m, %i, %i) : (memref<4xf32>, index, memref<4xf32>, index, index, memref<4xf32>, index, index) -> ()
+// -----
+// expected tagIndices to have the same number of elements as the tagMemRef rank, expected 2, but got 1
+"memref.dma_wait"(%n, %i, %i) : (memref<?x?xf32>, index, index) -> ()
+// -----
+// destination type 'vector<2xf32>' is incompatible with source type 'vector<2x4xf32>'
+%s = arith.constant dense<1.0> : vector<2xf32>
+%0 = vector.multi_reduction <add>, %w, %s [0] : vector<2x4xf32> to vector<2xf32>
+// -----
+// unsupported reduction type
+%0 = "vector.reduction"(%v) {kind = #vector.kind<add>} : (vector<4xf32>) -> memref<4xf32>
+// -----
+// operand #1 must be memref of any type values, but got 'f32'
+"gpu.memcpy"(%m, %fl) : (memref<4xf32>, f32) -> ()
+// -----
+// operand #0 must be variadic of async token type, but got 'index'
+"gpu.dealloc"(%i, %m) : (index, memref<4xf32>) -> ()
+// -----
+// operand #0 must be type supported by EmitC, but got 'vector<4xf32>'
+%0 = "emitc.add"(%v, %v) : (vector<4xf32>, vector<4xf32>) -> f32
+// -----
+// result type has i1 element type and same shape as operands
+%0 = "math.isnan"(%v) : (vector<4xf32>) -> tensor<4xi1>
+// -----
+// if an operand is non-scalar, then there must be at least one non-scalar result
+%0 = "arith.bitcast"(%v) : (vector<4xf32>) -> memref<4xi32>
+// -----
+// operand types match result element type
+%0 = "tensor.from_elements"(%x, %fl) : (i32, f32) -> tensor<2xf32>
+// -----
+// cannot use shape operand with dynamic length to reshape to statically-ranked tensor type
+%s = tensor.empty(%i) : tensor<?xindex>
+%0 = "tensor.reshape"(%t, %s) : (tensor<4xf32>, tensor<?xindex>) -> tensor<2x2xf32>
+// -----
+// address must dereference to value type
+"omp.atomic.write"(%m, %x) : (memref<4xf32>, i32) -> ()
+// -----
+// lhs and rhs have same element type
+%0 = "vector.contract"(%vi, %v, %fl) {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = [#vector.iterator_type<reduction>], kind = #vector.kind<add>} : (vector<4xi32>, vector<4xf32>, f32) -> f32
+// -----
+// operand #2 must be vector of 1-bit signless integer values, but got 'vector<4xi32>'
+%0 = "vector.maskedload"(%m, %i, %vi, %v) : (memref<4xf32>, index, vector<4xi32>, vector<4xf32>) -> vector<4xf32>

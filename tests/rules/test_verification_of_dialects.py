@@ -58,12 +58,11 @@ def test_vectors_that_are_gathered_scanned_and_masked() -> None:
         "%u: tensor<?xf32>, %n: index, %i: vector<4xi32>, %m: vector<4xi1>, %v: vector<4xf32>, %w: vector<2x4xf32>, "
         "%s: vector<2xf32>, %x: f32",
     )
-    gathered, scanned, added, elements, masks, diagnosed = derive(
-        text, "gathered", "adds_up", "added_to", "elements_or_self", "transfer_mask", "diagnosed", rules=VERIFICATION
+    gathered, scanned, masks, diagnosed = derive(
+        text, "gathered", "adds_up", "transfer_mask", "diagnosed", rules=VERIFICATION
     )
     assert {row[1:] for row in gathered} == {("tensor<?xf32>", "vector<4xi32>", "vector<4xi1>", "vector<4xf32>")}
     assert {row[1:] for row in scanned} == {("vector<2x4xf32>", "vector<2xf32>")}
-    assert added == {("f32",)} and elements == {("f32", "f32")}
     assert {row[1:] for row in masks} == {(1, "vector<4xi1>"), (1, "f32")}
     assert messages(diagnosed) == {"incompatible input/initial value shapes", "requires 1 indices"}
 

@@ -14,7 +14,8 @@ VERIFICATION = ("verification",)
 ARGUMENTS = (
     "%i: index, %j: index, %c: i1, %x: i32, %y: i64, %fl: f32, %d: f64, %m: memref<4xf32>, %n: memref<?x?xf32>, "
     "%mi: memref<4xi32>, %u: memref<*xf32>, %t: tensor<4xf32>, %td: tensor<?x?xf32>, %v: vector<4xf32>, "
-    "%vi: vector<4xi32>, %vc: vector<4xi1>, %cx: complex<f32>"
+    "%vi: vector<4xi32>, %vc: vector<4xi1>, %cx: complex<f32>, %w: vector<2x4xf32>, "
+    "%w2: vector<2x4x8xf32>, %fl2: vector<2x8xf32>"
 )
 TOP_LEVEL = ("func.func", "llvm.func", "llvm.mlir.global", "memref.global", "module", "gpu.module")
 
@@ -85,8 +86,24 @@ VALID = {
     ),
     "%0 = vector.reduction <add>, %v : vector<4xf32> into f32": ("combines_by", ("vector.reduction#1", "add")),
     "%0 = vector.multi_reduction <add>, %v, %fl [0] : vector<4xf32> to f32": (
-        "reduced_ranks",
-        ("vector.multi_reduction#1", "vector<4xf32>", "f32", 1),
+        "reduced",
+        ("vector.multi_reduction#1", "vector<4xf32>", "f32"),
+    ),
+    "%0 = vector.multi_reduction <add>, %w, %v [0] : vector<2x4xf32> to vector<4xf32>": (
+        "unreduced_size",
+        ("vector.multi_reduction#1", 1, 4),
+    ),
+    "%1 = vector.multi_reduction <add>, %w, %v [0] : vector<2x4xf32> to vector<4xf32>": (
+        "reduces_dimension",
+        ("vector.multi_reduction#1", 0),
+    ),
+    "%2 = vector.multi_reduction <add>, %w2, %fl2 [1] : vector<2x4x8xf32> to vector<2x8xf32>": (
+        "unreduced_before",
+        ("vector.multi_reduction#1", 2, 0),
+    ),
+    "memref.dma_start %m[%i], %m[%i], %i, %m[%i] : memref<4xf32>, memref<4xf32>, memref<4xf32>": (
+        "transfer_memref",
+        ("memref.dma_start#1", 2, 5, "tag"),
     ),
     "%0 = linalg.fill ins(%fl : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>": (
         "written_into",
@@ -99,7 +116,8 @@ VALID = {
     "%0 = gpu.all_reduce add %fl {} : (f32) -> f32": ("reduces_to", ("gpu.all_reduce#1", "f32")),
 }
 READ = (
-    "freed_type", "puts_into_type", "updates_in_way", "skipped_elements", "spread", "combines_by", "reduced_ranks",
+    "freed_type", "puts_into_type", "updates_in_way", "skipped_elements", "spread", "combines_by", "reduced",
+    "unreduced_size", "unreduced_before", "reduces_dimension", "transfer_memref",
     "written_into", "fills_buffer", "reduces_to",
 )  # fmt: skip
 

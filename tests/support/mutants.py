@@ -44,9 +44,10 @@ def programs() -> tuple[Case, ...]:
     return (*cases, *printed, *generated(24), *generated(16, wild=True), *examples())
 
 
-def operations() -> tuple[Case, ...]:
-    """Programs with one of each operation of the dialects that stand beside memrefs, in both forms."""
-    files = [file for file in sorted(_INPUTS.glob("*.mlir")) if file.stem not in _PLAIN]
+def operations(*, plain: bool = False) -> tuple[Case, ...]:
+    """Programs with one of each operation of the dialects that stand beside memrefs, in both forms; where they are to
+    be `plain`, of the dialects of programs, instead."""
+    files = [file for file in sorted(_INPUTS.glob("*.mlir")) if (file.stem in _PLAIN) == plain]
     texts = [(file.stem, enumerate(parts(file.read_text("utf-8")))) for file in files]
     cases = [Case(f"{name}-{number}", text) for name, numbered in texts for number, text in numbered]
     generic = tools.run_mlir_opt([case.text for case in cases], "-mlir-print-op-generic", "-mlir-print-local-scope")
