@@ -243,6 +243,8 @@ class _Surveyor:
             for op in self.module.walk():
                 if op.successors:
                     self._pick(op)
+        if self.known is not None:
+            self._pick_referred()
         return self.found
 
     def _enter(self, root: Operation) -> None:
@@ -296,8 +298,6 @@ class _Surveyor:
         if distant or self.is_unclear or kind not in self.known:
             self.known.add(kind)
             self._pick(op)
-            for target in self.referred:
-                self._pick(target)
             if op.name in self.by_arguments:
                 self._pick_makers(op)
         if op.name in self.entangled:
@@ -472,6 +472,18 @@ class _Surveyor:
                 return None
             path.append(target)
         return path
+
+    def _pick_referred(self) -> None:
+        """Pick what the operations that are picked, for whatever reason, refer to by symbols."""
+        waiting = list(self.found.picked)
+        while waiting:
+            op = waiting.pop()
+            if any("@" in text for text in op.attributes.values()):
+                self._without_names(op)
+                new = [target for target in self.referred if target not in self.found.picked]
+                for target in new:
+                    self._pick(target)
+                waiting += new
 
     @classmethod
     def _taken(cls, successor: Successor) -> Hashable:

@@ -348,3 +348,27 @@ def test_what_may_come_otherwise_is_looked_at(old: str, new: str) -> None:
     verifier.verify(parse(BEHIND, "behind.mlir"))
     with pytest.raises(DealogError, match="does not dominate"):
         verifier.verify(parse(changed, "changed.mlir"))
+
+
+def test_what_a_call_refers_to_is_picked_with_it() -> None:
+    """The call is picked for its result, which is used from afar; its kind is known from another one."""
+    called = "func.func private @{0}(index) -> index\n"
+    near = "func.func @near(%i: index) {\n  %0 = func.call @first(%i) : (index) -> index\n  return\n}\n"
+    far = """
+    func.func @far(%c: i1, %i: index) -> index {
+      cf.br ^bb1
+    ^bb1:
+      %0 = func.call @second(%i) : (index) -> index
+      cf.cond_br %c, ^bb2, ^bb3
+    ^bb2:
+      cf.br ^bb4
+    ^bb3:
+      cf.br ^bb4
+    ^bb4:
+      return %0 : index
+    }
+    """
+    module = parse(called.format("first") + called.format("second") + near + far, "kinds.mlir")
+    found = survey(module, set(), NO_EXTENSIONS.structure).picked
+    assert {op.attributes["sym_name"] for op in found if "sym_name" in op.attributes} >= {'"first"', '"second"'}
+    assert Verifier(Engine("embedded"), memory=False).has_valid_kinds(module)
