@@ -152,7 +152,9 @@ _LAID_OUT = re.compile(r"\bmemref<[^<>]*,\s*(?:affine_map|strided)\s*<", re.ASCI
 _ELEMENTS_OF = re.compile(r"\b(?:dense|dense_resource|sparse)<")
 _NO_STRUCTURE = Structure()
 _LITERAL = re.compile(r"dense\s*<\s*((?:\[\s*)*)(-?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)(?![0-9a-zA-Z.])")
-_WORDS_OF_KINDS = (("affine_map", "affine_map"), ("affine_set", "affine_set"), ("location", "loc("))
+_WORDS_OF_KINDS = (
+    ("affine_map", "affine_map"), ("affine_set", "affine_set"), ("location", "loc("), ("strided_layout", "strided<"),
+)  # fmt: skip
 _ELEMENTS = ("dense<", "dense_resource<", "sparse<")
 _IN_FRONT = re.compile(r"[\s)]([a-z]\w*)\s*\(\s*\Z")
 _WIDEST_WORD = 24  # with the spaces around

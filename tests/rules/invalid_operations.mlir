@@ -452,3 +452,25 @@ func.func @f(%n: complex<index>) { return }
 // -----
 // operand #2 must be vector of 1-bit signless integer values, but got 'vector<4xi32>'
 %0 = "vector.maskedload"(%m, %i, %vi, %v) : (memref<4xf32>, index, vector<4xi32>, vector<4xf32>) -> vector<4xf32>
+// -----
+// expected DMA tag to be of memref type
+"affine.dma_start"(%m, %i, %m, %i, %i, %i, %i) {src_map = affine_map<(d0) -> (d0)>, dst_map = affine_map<(d0) -> (d0)>, tag_map = affine_map<(d0) -> (d0)>} : (memref<4xf32>, index, memref<4xf32>, index, index, index, index) -> ()
+// -----
+// destination index must have 'index' type
+// dst index to dma_start must have 'index' type
+"affine.dma_start"(%m, %i, %m, %x, %m, %i, %i) {src_map = affine_map<(d0) -> (d0)>, dst_map = affine_map<(d0) -> (d0)>, tag_map = affine_map<(d0) -> (d0)>} : (memref<4xf32>, index, memref<4xf32>, i32, memref<4xf32>, index, index) -> ()
+// -----
+// mismatch between dynamic and static basis
+%0 = "affine.linearize_index"(%i, %i, %i) {operandSegmentSizes = array<i32: 2, 1>, static_basis = array<i64: 2, 3>} : (index, index, index) -> index
+// -----
+// Invalid attribute `fastmath` in property conversion
+%0 = "arith.addf"(%fl, %fl) <{fastmath = #vector.kind<add>}> : (f32, f32) -> f32
+// -----
+// Invalid attribute `reassociation` in property conversion
+%0 = "memref.collapse_shape"(%m) <{reassociation = array<i1: true>}> : (memref<4xf32>) -> memref<4xf32>
+// -----
+// Invalid attribute `map` in property conversion
+%0 = "affine.load"(%m, %i) <{map = strided<[1]>}> : (memref<4xf32>, index) -> f32
+// -----
+// with kind 'addi' expects an integer type
+%0 = "memref.atomic_rmw"(%fl, %m, %i) <{kind = 1 : i64}> : (f32, memref<4xf32>, index) -> f32

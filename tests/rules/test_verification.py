@@ -28,7 +28,7 @@ STATED = (
     "number_among", "one_type", "only_text", "operand_rank", "refers_by", "returns", "reduces_in_threads",
     "typed_function", "stands_in_table", "holds_no", "wrong_elements", "moves", "layout_place", "layout_slide",
     "loops_as", "most_in", "list_constraint", "operand_constraint_from_end", "one_element_type", "of_emitc",
-    "of_integers_and_pointers", "multiplies_sparse",
+    "of_integers_and_pointers", "multiplies_sparse", "called_as", "numbered_way",
     "other_types_inside", "points_to", "reducing_region", "segment_count", "slid_over", "step_attribute", "to_be_bound",
     "window_rank", "result_segments", "as_many", "bit_for_each", "chain", "dot_product", "entry_or_exit", "exactly_of",
     "grows", "is_declared", "keeps_element", "keeps_rank", "keeps_shape", "keeps_type", "masked_values", "masks_values",

@@ -105,6 +105,10 @@ VALID = {
         "transfer_memref",
         ("memref.dma_start#1", 2, 5, "tag"),
     ),
+    "affine.dma_wait %m[%i], %i : memref<4xf32>": (
+        "subscripted_memref",
+        ("affine.dma_wait#1", 0, "tag_map", "tag"),
+    ),
     "%0 = linalg.fill ins(%fl : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>": (
         "written_into",
         ("linalg.fill#1", 1, "tensor<4xf32>"),
@@ -117,7 +121,7 @@ VALID = {
 }
 READ = (
     "freed_type", "puts_into_type", "updates_in_way", "skipped_elements", "spread", "combines_by", "reduced",
-    "unreduced_size", "unreduced_before", "reduces_dimension", "transfer_memref",
+    "unreduced_size", "unreduced_before", "reduces_dimension", "transfer_memref", "subscripted_memref",
     "written_into", "fills_buffer", "reduces_to",
 )  # fmt: skip
 

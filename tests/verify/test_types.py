@@ -1,4 +1,4 @@
-"""Operations with other types than they have, beside mlir-opt: one operation in a function, of every dialect."""
+"""Operations of every dialect with other types or attributes than they have, each in a function, beside mlir-opt."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import accumulate
 
 import pytest
 
+from tests.support.altered import Form, forms, restated, retyped
 from tests.support.mutants import Verdict, operations, verdicts
 from tests.support.nightly import NIGHTLY, nightly
-from tests.support.retyped import Form, forms, retyped
 
 from .test_mutants import errors
 
@@ -18,8 +18,8 @@ TOGETHER = 50
 """How many functions are verified as one module."""
 EACH = 12 if NIGHTLY else 3
 """How often each operation gets other types."""
-SHARE = 0.98  # of what mlir-opt refuses
-SHARE_OF_OTHERS = 0.97  # the same, of dialects beside memrefs
+SHARES = {("types", True): 0.99, ("types", False): 0.97, ("attributes", True): 0.98, ("attributes", False): 0.9}
+"""The least share of what mlir-opt refuses, for what is altered, and whether in the dialects of programs."""
 
 
 def _valid_forms(*, plain: bool) -> list[Form]:
@@ -48,15 +48,17 @@ def _judged(made: Sequence[Form], said: Sequence[Verdict], *, refused: bool) -> 
     return [(form, found if found == refused else bool(errors(form.function()))) for form, found in together]
 
 
+@pytest.mark.parametrize("what", ["types", "attributes"])
 @pytest.mark.parametrize("plain", [True, pytest.param(False, marks=nightly)], ids=["plain", "others"])
-def test_operations_with_other_types(plain: bool) -> None:
-    made = list(dict.fromkeys(changed for form in _valid_forms(plain=plain) for changed in retyped(form, EACH)))
+def test_operations_with_others(what: str, plain: bool) -> None:
+    altered = retyped if what == "types" else restated
+    made = list(dict.fromkeys(changed for form in _valid_forms(plain=plain) for changed in altered(form, EACH)))
     said = verdicts([form.function() for form in made])
     invalid = _judged(made, said, refused=True)
     assert len(invalid) > len(made) / 2
     assert [form.function() for form, found in _judged(made, said, refused=False) if found] == []
     taken = [form.function() for form, found in invalid if not found]
-    assert len(taken) <= (1 - (SHARE if plain else SHARE_OF_OTHERS)) * len(invalid), "".join(taken)
+    assert len(taken) <= (1 - SHARES[what, plain]) * len(invalid), "".join(taken)
 
 
 def test_a_type_that_no_rule_speaks_of_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:

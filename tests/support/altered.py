@@ -1,4 +1,5 @@
-"""Operations alone in a function, with other types than they have: one of them changed, or all that were alike."""
+"""Operations alone in a function, with other types than they have (one of them changed, or all that were alike), or
+with another attribute: left out, of another kind, or with another number."""
 
 from __future__ import annotations
 
@@ -18,6 +19,16 @@ TYPES = (
     "memref<?x4xf32>", "memref<4xi32>", "memref<f32>", "memref<*xf32>", "memref<4xf32, 1>",
     "memref<4x4xf32, strided<[4, 1], offset: ?>>",
 )  # fmt: skip
+ATTRIBUTES = (
+    "1 : i64", "-1 : i64", "7 : i64", "3 : i32", "1 : index", "-2 : index", "300 : i64", "true", '"x"', "unit", "[]",
+    "[1]", "[0 : i64, 1 : i64]", "array<i64>", "array<i64: 0>", "array<i64: 1, 0>", "array<i64: 0, 1, 2>",
+    "array<i64: -5>", "array<i32: 1, 1>", "array<i32: 1>", "array<i32: 0, 0>", "array<i1: true>",
+    "dense<0> : tensor<1xi64>", "dense<1.0> : tensor<4xf32>", "affine_map<(d0) -> (d0)>",
+    "affine_map<(d0, d1) -> (d1, d0)>", "affine_map<()[s0] -> (s0)>", "affine_set<(d0) : (d0 >= 0)>", "i32", "f32",
+    "memref<4xf32>", "(i32) -> i32", "@f", "@nowhere", "1.5 : f32", "{}", "strided<[1]>", "loc(unknown)",
+)  # fmt: skip
+_DICTIONARY = re.compile(r" (?:<\{|\{)")
+_NUMBER = re.compile(r"-?\d+")
 _OPERATION = re.compile(r'^\s*(?:%\w+(?::\d+)? = )?"([\w.]+)"\([^()]*\)(.*)$')
 _MOST = 3  # forms of one operation
 
@@ -86,3 +97,30 @@ def retyped(form: Form, count: int) -> Iterator[Form]:
             changed = [new if each == old else each for each in types]
         total = len(form.operands)
         yield replace(form, operands=tuple(changed[:total]), results=tuple(changed[total:]))
+
+
+def restated(form: Form, count: int) -> Iterator[Form]:
+    """No more than `count` times the form with another attribute, the same for the same form; some may be the same."""
+    match = _DICTIONARY.match(form.attributes)
+    if match is None:
+        return
+    end = balanced_end(form.attributes, match.end() - 1) - 1
+    before, inside, after = form.attributes[: match.end()], form.attributes[match.end() : end], form.attributes[end:]
+    entries = _list(inside)
+    chance = random.Random(f"restated/{form}")
+    for _ in range(count if entries else 0):
+        changed = list(entries)
+        at = chance.randrange(len(entries))
+        entry, way = entries[at], chance.random()
+        numbers = list(_NUMBER.finditer(entry))
+        if way < 0.15:
+            del changed[at]
+        elif way < 0.3 and numbers:
+            number = chance.choice(numbers)
+            other = chance.choice((int(number[0]) + 1, int(number[0]) - 1, -1, 0, 5, 100))
+            changed[at] = f"{entry[: number.start()]}{other}{entry[number.end() :]}"
+        else:
+            value = chance.choice(ATTRIBUTES)
+            name = entry.partition("=")[0].strip()
+            changed[at] = name if value == "unit" else f"{name} = {value}"
+        yield replace(form, attributes=f"{before}{', '.join(changed)}{after}")
