@@ -96,3 +96,18 @@ def test_types_that_operations_take() -> None:
     pairs = one_in(3, [(operation, type) for operation in OPERATIONS for type in TYPES])
     function = f"func.func @f(%t: T, {OTHERS}) {{\n  DO\n  return\n}}\n"
     assert _differing([function.replace("DO", operation).replace("T", type) for operation, type in pairs]) == []
+
+
+def test_elements_that_are_updated_in_memory() -> None:
+    """In both forms: the generic one has a number for the way."""
+    ways = (
+        "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins", "minu",
+        "mulf", "muli", "ori", "xori",
+    )  # fmt: skip
+    function = "func.func @f(%v: E, %m: memref<4xE>, %i: index) {\n  %0 = OP\n  return\n}\n"
+    custom = function.replace("OP", "memref.atomic_rmw WAY %v, %m[%i] : (E, memref<4xE>) -> E")
+    generic = function.replace(
+        "OP", '"memref.atomic_rmw"(%v, %m, %i) <{kind = WAY : i64}> : (E, memref<4xE>, index) -> E'
+    )
+    texts = [custom.replace("WAY", way) for way in ways] + [generic.replace("WAY", str(n)) for n in range(len(ways))]
+    assert _differing([text.replace("E", element) for text in texts for element in ("i32", "f32")]) == []
