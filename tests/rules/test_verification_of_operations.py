@@ -105,6 +105,13 @@ VALID = {
         "transfer_memref",
         ("memref.dma_start#1", 2, 5, "tag"),
     ),
+    "memref.prefetch %m[%i], read, locality<3>, data : memref<4xf32>": (
+        "constrained_attribute",
+        (
+            "memref.prefetch#1", "localityHint",
+            "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3",
+        ),
+    ),
     "affine.dma_wait %m[%i], %i : memref<4xf32>": (
         "subscripted_memref",
         ("affine.dma_wait#1", 0, "tag_map", "tag"),
@@ -122,6 +129,7 @@ VALID = {
 READ = (
     "freed_type", "puts_into_type", "updates_in_way", "skipped_elements", "spread", "combines_by", "reduced",
     "unreduced_size", "unreduced_before", "reduces_dimension", "transfer_memref", "subscripted_memref",
+    "constrained_attribute",
     "written_into", "fills_buffer", "reduces_to",
 )  # fmt: skip
 
