@@ -63,12 +63,12 @@ def key_of_files(files: Iterable[str | os.PathLike[str]]) -> str:
         OSError: a file cannot be read.
     """
     paths = [os.fspath(file) for file in files]
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in paths:
         said = os.stat(path)
         stamp = said.st_size, said.st_mtime_ns, said.st_ctime_ns, said.st_ino
-        told.update(f"{path}\n{stamp}\n".encode("utf-8", "surrogateescape"))
-    name = f"files-{told.hexdigest()}"
+        digest.update(f"{path}\n{stamp}\n".encode("utf-8", "surrogateescape"))
+    name = f"files-{digest.hexdigest()}"
     stored = kept_bytes(name)
     if stored is not None:
         return stored.decode()

@@ -395,10 +395,10 @@ def _asked_of_structure(program: Program) -> list[str]:
 
 def _asked_in_parts(program: Program) -> list[str]:
     """The relations of `program` that runs on a part of a module ask for."""
-    return [*_asked_in_runs(program), *told_by_parts(program)]
+    return [*_asked_in_runs(program), *said_of_parts(program)]
 
 
-def told_by_parts(program: Program) -> list[str]:
+def said_of_parts(program: Program) -> list[str]:
     """The relations of `program` that say what other parts of a module need to know of a part."""
     return [name for name in ("function_summary", "called_in", "dynamic_ownership") if name in program.relations]
 

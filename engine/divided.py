@@ -97,10 +97,10 @@ class Divided:
             name = work.pop()
             part = _part_of(name)
             said = (self._part(part)[1] if part in self.parts else self.of_names).get(name)
-            for relation, told in said.items() if said is not None else ():
-                asked.setdefault(relation, []).extend(told)
+            for relation, rows in said.items() if said is not None else ():
+                asked.setdefault(relation, []).extend(rows)
                 for column in self.found_in.get(relation, ()):
-                    for row in told:
+                    for row in rows:
                         if row[column] not in found:
                             found[row[column]] = None
                             work.append(row[column])

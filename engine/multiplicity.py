@@ -31,7 +31,7 @@ from dealog.engine.scope import grounded, scopes
 ONE = 1
 FEW = 4
 MANY = 5
-"""No more than one, than a few, or more: that is all that is told apart."""
+"""No more than one, than a few, or more: nothing else is distinguished."""
 
 _LONGEST = 8
 """Of this many atoms it is still asked in which orders they can be joined."""

@@ -1,6 +1,6 @@
 """Compiles functions of the IR to `Code`: one Python closure for each operation, one register for each value.
 
-What an operation means is told in `dialects/`, in two kinds of entries: a *step* is straight-line code, an
+What an operation means is stated in `dialects/`, in two kinds of entries: a *step* is straight-line code, an
 operation with regions, a call or a terminator directs *control*. Regions are laid out flat: entering one is a
 jump and its terminator jumps on, to where the operation around it says.
 """

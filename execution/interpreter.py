@@ -80,15 +80,7 @@ def run(
     not interpreted. What goes wrong in the program comes back as faults.
     """
     machine = Machine(module, limits or Limits(), externals or {}, liveness=liveness)
-    definition = lookup(machine, module.operation, entry)
-    if definition is None or definition.name != "func.func":
-        names = [
-            op.attributes.get("sym_name", "").strip('"') for op in module.walk() if op.name == "func.func"
-        ]
-        shown = ", ".join(f"@{name}" for name in names[:8]) + (", ..." if len(names) > 8 else "")
-        raise DealogError(
-            Diagnostic(f"there is no function '{entry}'", hint=f"the functions are: {shown or 'none'}")
-        )
+    definition = _definition(machine, module, entry)
     called = function(machine, definition)
     arguments = ArgumentReader(machine.heap, seed).read(definition, called.argument_types, args)
     outcome = Outcome(statistics=machine.heap.statistics)
@@ -119,6 +111,16 @@ def run(
         found = reporter.uninitialized(machine.uninitialized.items(), uninitialized)
         (outcome.faults if uninitialized == "error" else outcome.warnings).extend(found)
     return outcome
+
+
+def _definition(machine: Machine, module: Module, entry: str) -> Operation:
+    """The function `entry`. Raises `DealogError`, with the functions that there are, where it is none of them."""
+    definition = lookup(machine, module.operation, entry)
+    if definition is not None and definition.name == "func.func":
+        return definition
+    names = [op.attributes.get("sym_name", "").strip('"') for op in module.walk() if op.name == "func.func"]
+    shown = ", ".join(f"@{name}" for name in names[:8]) + (", ..." if len(names) > 8 else "")
+    raise DealogError(Diagnostic(f"there is no function '{entry}'", hint=f"the functions are: {shown or 'none'}"))
 
 
 def not_interpreted(module: Module) -> list[Operation]:

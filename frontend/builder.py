@@ -420,11 +420,24 @@ class _Builder:
         op.block = block
         block.operations.append(op)
         block.end = end
-        text = self.text
         try:
-            header = read_header(text, items, self.grammar.fixed_results, self.origin.function_types)
+            header = read_header(self.text, items, self.grammar.fixed_results, self.origin.function_types)
         except KeyError as error:
             raise self._no_function_type(error.args[0], start) from None
+        self._operands(op, header, items)
+        for first, last in (*(header.parameters or ()), *header.function_result_types):
+            self._type(first, last)
+        if header.successors:
+            frame.branches.append((op, header))
+            op.successors = []
+        if header.regions and self._regions(op, header, frame, frames):
+            return True
+        self._results(op, header)
+        return False
+
+    def _operands(self, op: Operation, header: Header, items: list[Item]) -> None:
+        """Resolve the operands of `op`; an error where their types are other ones, or more or less than there are."""
+        text = self.text
         if header.operands:
             values = self.scope.values
             append = op.operands.append
@@ -442,39 +455,35 @@ class _Builder:
             for first, last in header.stated:
                 if text[first] == "!":
                     self._type(first, last)
-        if is_custom and header.untyped is not None and len(header.operands) < header.untyped[1]:
+        if not op.generic and header.untyped is not None and len(header.operands) < header.untyped[1]:
             at, count = header.untyped
             found = f"got {len(header.operands)} operands and {count} types"
-            raise self._error(f"custom op '{name}' number of operands and types do not match: {found}", at)
+            raise self._error(f"custom op '{op.name}' number of operands and types do not match: {found}", at)
         count = len(header.lists[0].types) if header.lists else header.untyped[1] if header.untyped is not None else 0
-        if not is_custom and len(header.operands) != count:
+        if op.generic and len(header.operands) != count:
             at = next(part[1] for part in items if part[0] == "functional_type")
             raise self._error(f"expected {len(header.operands)} operand types but had {count}", at)
-        if not is_custom:
+        if op.generic:
             self._check_segments(op)
-        for first, last in (*(header.parameters or ()), *header.function_result_types):
-            self._type(first, last)
-        if header.successors:
-            frame.branches.append((op, header))
-            op.successors = []
-        if header.regions:
-            for index, header_region in enumerate(header.regions):
-                kind, first, last, _ = header_region.item
-                if kind == "region":
-                    region = Region(op, index, first, last)
-                else:
-                    region = Region(op, index)
-                    if kind == "implied_region":
-                        implied = Block(region)
-                        region.blocks.append(implied)
-                        self._imply_terminator(op, implied)
-                op.regions.append(region)
-            for region, header_region in zip(op.regions, header.regions, strict=True):
-                if header_region.item[0] == "region":
-                    frame.pending.append((op, header))
-                    self._enter(op, region, header_region.item, header, frames)
-                    return True
-        self._results(op, header)
+
+    def _regions(self, op: Operation, header: Header, frame: _Frame, frames: list[_Frame]) -> bool:
+        """Make the regions of `op`; True where the first that is in the text has been entered."""
+        for index, header_region in enumerate(header.regions):
+            kind, first, last, _ = header_region.item
+            if kind == "region":
+                region = Region(op, index, first, last)
+            else:
+                region = Region(op, index)
+                if kind == "implied_region":
+                    implied = Block(region)
+                    region.blocks.append(implied)
+                    self._imply_terminator(op, implied)
+            op.regions.append(region)
+        for region, header_region in zip(op.regions, header.regions, strict=True):
+            if header_region.item[0] == "region":
+                frame.pending.append((op, header))
+                self._enter(op, region, header_region.item, header, frames)
+                return True
         return False
 
     def _no_function_type(self, alias: str, at: int) -> DealogError:

@@ -749,6 +749,28 @@ class Describer:
         if text.startswith("#"):
             text = self.module.expanded(text)
         kind, type, rest = _taken_apart(text)
+        if self._type_of_attribute(name, op, attribute, text, kind, type):
+            kind = "type"
+        rows["attribute_kind"].append((name, attribute, kind))
+        if kind == "float" and attribute == "value" and ":" in text and not _HEXADECIMAL(text):
+            behind = _WRITTEN_FLOAT.sub("", text.partition(":")[0], count=1).strip()
+            if behind:
+                rows["unreadable_attribute"].append((name, f"custom op '{behind}' is unknown"))
+        if not op.generic and op.written is not None and op.edits is None and ":" not in text and _LONG.search(text):
+            self._long_numbers(name, op, attribute, kind, rest or text)
+        self._content(name, attribute, text, kind, rest, typed=bool(type))
+        if kind == "symbol" and "::" in text:
+            rows["nested_reference"].append((name, attribute))
+        if "@" in text and kind != "string":
+            for symbol in _SYMBOL.findall(text[:_MEANT_IN_ATTRIBUTES]):
+                rows["symbol_reference"].append((name, attribute, symbol[1:]))
+                target = resolve(symbol)
+                if target is not None:
+                    rows["refers_to"].append((name, attribute, target))
+
+    def _type_of_attribute(self, name: str, op: Operation, attribute: str, text: str, kind: str, type: str) -> bool:
+        """Write the type of an attribute of `kind`, or that it is none; True where the attribute is a type itself."""
+        rows = self.rows
         if type and (spelled := self.type(type)):
             rows["attribute_type"].append((name, attribute, spelled))
         elif _LOOKS_LIKE_TYPE(type) or (type[:1] == "<" and kind in ("integer", "float", "elements")):
@@ -758,23 +780,21 @@ class Describer:
                 if not self.type(part):
                     self._no_type(name, op, part)
         elif kind == "other" and self.type(text):
-            kind = "type"
             rows["attribute_type"].append((name, attribute, self.type(text)))
+            return True
         elif kind == "other" and "<" in text and _LOOKS_LIKE_TYPE(text):
             self._no_type(name, op, text)
-        rows["attribute_kind"].append((name, attribute, kind))
-        if kind == "float" and attribute == "value" and ":" in text and not _HEXADECIMAL(text):
-            behind = _WRITTEN_FLOAT.sub("", text.partition(":")[0], count=1).strip()
-            if behind:
-                rows["unreadable_attribute"].append((name, f"custom op '{behind}' is unknown"))
-        if not op.generic and op.written is not None and op.edits is None and ":" not in text and _LONG.search(text):
-            self._long_numbers(name, op, attribute, kind, rest or text)
+        return False
+
+    def _content(self, name: str, attribute: str, text: str, kind: str, rest: str, *, typed: bool) -> None:
+        """Write what an attribute of `kind` holds: its number, elements, map, words."""
+        rows = self.rows
         if kind == "integer":
             number = integer(rest)
             if -_LARGEST <= number <= _LARGEST:
                 rows["attribute_number"].append((name, attribute, number))
         elif kind == "array":
-            self._array(name, attribute, rest, typed=bool(type))
+            self._array(name, attribute, rest, typed=typed)
         elif kind == "affine_map":
             self._applied_map(name, attribute, text)
         elif kind == "affine_set" and (match := _AFFINE_SET.match(text)):
@@ -791,14 +811,6 @@ class Describer:
             self._map(name, attribute, 0, f"affine_map<{text}>")
         elif rest or text.startswith("("):  # numbers and operands in parentheses
             self._array(name, attribute, rest)
-        if kind == "symbol" and "::" in text:
-            rows["nested_reference"].append((name, attribute))
-        if "@" in text and kind != "string":
-            for symbol in _SYMBOL.findall(text[:_MEANT_IN_ATTRIBUTES]):
-                rows["symbol_reference"].append((name, attribute, symbol[1:]))
-                target = resolve(symbol)
-                if target is not None:
-                    rows["refers_to"].append((name, attribute, target))
 
     def _long_numbers(self, name: str, op: Operation, attribute: str, kind: str, text: str) -> None:
         """Write which of the numbers that the custom form of `op` states for `attribute` have more than 64 bits. (Those

@@ -1,7 +1,7 @@
 """The checks of syntax files that users add: each mistake with its place, before the grammar is merged.
 
-lark tells what is wrong with the merged text. What can be told of a single file, and of the names and operations
-that files share, is found here, where the places are known.
+lark reports what is wrong with the merged text. What concerns a single file, or the names and
+operations that files share, is found here, where the places are known.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def fault_of_grammar(sources: Sequence[SourceText], message: str) -> Diagnostic:
     what, hint = message.strip().splitlines()[0].rstrip(": "), None
     if "ollision" in what:
         listed = " or ".join(f"'{rule}'" for rule in rules)
-        what = f"the same text may be {listed}, and which of them cannot be told"
+        what = f"the same text may be {listed}, and nothing says which"
         hint = "let them begin with different keywords, or make them one rule"
     elif "defined twice" in what:
         what, hint = "this rule has an alternative twice", "optional parts in a row may come to the same text"

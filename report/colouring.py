@@ -38,6 +38,6 @@ def pieces(line: str) -> Iterator[tuple[str, str]]:
 
 
 def javascript_pattern() -> str:
-    """What the pieces of a line are told by, for the script of a page that makes its lines itself."""
+    """What the pieces of a line are known by, for the script of a page that makes its lines itself."""
     plain = "".join(line.strip() for line in _PIECE.pattern.split("\n")).replace(" | ", "|").replace("| ", "|")
     return plain.replace("(?P<", "(?<").replace(r"\#", "#").replace(" (?", "(?").strip()

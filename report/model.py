@@ -52,7 +52,7 @@ class Step:
 @dataclass(frozen=True)
 class Decision:
     """What the pass number `stage` decided, and the step that proves it. `carrying`: it only tells how another
-    decision is carried out. `function` is the number of the one that it is about, None where that is not told."""
+    decision is carried out. `function` is the number of the one that it is about, None where that is not stated."""
 
     stage: int
     step: int

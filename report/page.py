@@ -33,7 +33,7 @@ def render(report: Report, findings: Sequence[Finding] = ()) -> str:
     functions = [
         {
             "number": number,
-            "told": function,
+            "function": function,
             "flow": flow.draw(function.flow) if flow.blocks_in(function.flow) <= flow.MANY else None,
             "timeline": ranges.draw(function.timeline) if function.timeline.ranges else None,
             **_memory(function),
@@ -43,7 +43,7 @@ def render(report: Report, findings: Sequence[Finding] = ()) -> str:
     ]
     anchors, bodies = _anchors(report), ""
     if lazy:
-        functions.sort(key=lambda each: not _is_changed(each["told"]))  # stable: else as the text has them
+        functions.sort(key=lambda each: not _is_changed(each["function"]))  # stable: else as the text has them
         template: Any = _environment().get_template("function.html.jinja").module
         written = {each["number"]: str(template.body(each, anchors)) for each in functions}
         bodies = _embedded([written[number] for number in range(len(functions))])

@@ -161,7 +161,7 @@
   let watched = null;
 
   function watchChunks() {
-    watched.disconnect(); // what is observed anew is told of at once where it is in view
+    watched.disconnect(); // what is observed anew is reported at once where it is in view
     for (const [body, made] of chunks) if (!made) watched.observe(body);
   }
 
@@ -269,22 +269,22 @@
     return where;
   }
 
-  /** A step with all below it. What was told in the same proof is not told again; what is closed is made when it
+  /** A step with all below it. What was shown in the same proof is not shown again; what is closed is made when it
    * is opened. */
-  function stepItem(step, depth, told) {
+  function stepItem(step, depth, shown) {
     const premises = data.steps[step][5];
     const item = make("li", { "data-step": step });
-    if (!premises || !premises.length || told.has(step)) {
-      item.append(make("div", { class: "leaf" }, says(step), whence(step, premises && premises.length && told.has(step))));
+    if (!premises || !premises.length || shown.has(step)) {
+      item.append(make("div", { class: "leaf" }, says(step), whence(step, premises && premises.length && shown.has(step))));
       return item;
     }
-    told.add(step);
+    shown.add(step);
     const summary = make("summary", null, says(step), whence(step));
     const details = make("details", null, summary);
     const fill = () => {
       if (details.dataset.filled) return;
       details.dataset.filled = "1";
-      details.append(premiseList(premises, depth + 1, told));
+      details.append(premiseList(premises, depth + 1, shown));
     };
     if (depth < OPEN) {
       details.open = true;
@@ -294,16 +294,16 @@
     return item;
   }
 
-  function premiseList(premises, depth, told) {
+  function premiseList(premises, depth, shown) {
     const list = make("ul", { class: "steps" });
     for (const premise of premises) {
       if (typeof premise === "number") {
-        list.append(stepItem(premise, depth, told));
+        list.append(stepItem(premise, depth, shown));
         continue;
       }
       const [what, ...steps] = premise;
       const item = make("li", null, make("div", { class: "leaf not" }, text(what)));
-      if (steps.length) item.append(premiseList(steps, depth + 1, told));
+      if (steps.length) item.append(premiseList(steps, depth + 1, shown));
       list.append(item);
     }
     return list;
@@ -311,7 +311,7 @@
 
   function decisionPart(number, open) {
     const step = data.decisions[number][1];
-    const part = make("div", { class: "decision", id: open ? null : `told-${number}` });
+    const part = make("div", { class: "decision", id: open ? null : `decision-${number}` });
     part.append(make("ul", { class: "steps" }, stepItem(step, open ? 0 : OPEN, new Set())));
     return part;
   }

@@ -67,9 +67,9 @@ def report_(
             read_module(Chunk(text, 1), name, stopwatch, allow_unregistered, normalize, extensions) for _ in range(2)
         )
         with stopwatch("passes and proofs"):
-            told = report_on(module, steps, Engine(engine), extensions)
+            shown = report_on(module, steps, Engine(engine), extensions)
         with stopwatch("findings"):
-            findings = findings_in(for_findings, steps, Engine(engine), extensions, told)
+            findings = findings_in(for_findings, steps, Engine(engine), extensions, shown)
         with stopwatch("page"):
-            page = render(told, findings)
+            page = render(shown, findings)
     output.write(page)

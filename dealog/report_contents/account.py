@@ -32,7 +32,7 @@ def report_on(module: Module, steps: Sequence[Step], engine: Engine, extensions:
     found, proofs = Reasons(module), _Proofs()
     analysis = Analysis()
     plans: dict[Operation, model.Plan] = {}
-    told: list[model.Stage] = []
+    listed: list[model.Stage] = []
     goals: list[tuple[int, int]] = []  # of each decision, its stage and step
     documented: dict[str, str] = {}
     lines: dict[int, list[int]] = defaultdict(list)  # decisions by the line of the source
@@ -46,7 +46,7 @@ def report_on(module: Module, steps: Sequence[Step], engine: Engine, extensions:
             for line in _lines(decision, module):
                 lines[line].append(decision.number)
         documented |= {r.name: r.doc for r in stage.program.relations.values() if r.name in proofs.relations}
-        told.append(_stage(stage, steps[number]))
+        listed.append(_stage(stage, steps[number]))
     annotate(module, found)
     comments = {op: op.comment for op in module.walk() if op.inserted and op.comment is not None}
     text = lay_out(module, comments)
@@ -62,7 +62,7 @@ def report_on(module: Module, steps: Sequence[Step], engine: Engine, extensions:
     return model.Report(
         name=module.source.name,
         rows=tuple(_rows(module, text, found, lines)),
-        stages=tuple(told),
+        stages=tuple(listed),
         decisions=decisions,
         steps=tuple(proofs.steps),
         counts=_counts(module, analysis, text),
@@ -73,13 +73,13 @@ def report_on(module: Module, steps: Sequence[Step], engine: Engine, extensions:
 
 
 def findings_in(
-    module: Module, steps: Sequence[Step], engine: Engine, extensions: Extensions, told: model.Report
+    module: Module, steps: Sequence[Step], engine: Engine, extensions: Extensions, shown: model.Report
 ) -> list[model.Finding]:
-    """What `dealog check` finds in `module`, with the rows where that stands in the report `told` on the same text.
+    """What `dealog check` finds in `module`, with the rows where that stands in the report `shown` on the same text.
 
     It runs `steps` on `module`, in place. Raises `DealogError` as `dealog.checking.run.find` does.
     """
-    rows = {row.source: i for i, row in reversed(list(enumerate(told.rows))) if row.source is not None}
+    rows = {row.source: i for i, row in reversed(list(enumerate(shown.rows))) if row.source is not None}
     found, _ = find(module, every_kind(extensions), steps, engine, extensions)
     out = []
     for finding in found:
@@ -110,7 +110,7 @@ class _Proofs:
         self._stated = {(fact.relation, fact.values): fact.position for fact in stage.program.facts}
 
     def prove(self, facts: Sequence[GroundAtom]) -> list[int]:
-        """The numbers of the steps that prove `facts`. Every step is looked at again before it is told."""
+        """The numbers of the steps that prove `facts`. Every step is looked at again before it is shown."""
         if not facts:
             return []
         found = self._stage.prover.prove_all(facts)

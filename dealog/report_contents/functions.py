@@ -42,7 +42,7 @@ _MERGED: Sequence[Sequence[Sequence[str]]] = (
     (("inserted", "plain", "allocates"), ("frees",)),
     (("inserted", "plain", "allocates", "frees"),),
 )
-"""What is merged where a block has many operations: kinds of items that go together, less and less told apart."""
+"""What is merged where a block has many operations: kinds of items that go together, distinguished less and less."""
 _MADE_BUFFERS = ("memref.alloc", "scf.if", "arith.select")  # what of clones and choices is left at the end
 _ROLES = {
     "scf.if": ("then", "else"),
@@ -341,7 +341,7 @@ class _Teller:
             kind = "allocates"
         elif op.block is not None and op is op.block.operations[-1] and op.parent is not None:
             kind = "terminator"
-        if not op.inserted and op.regions and self._is_told(op):
+        if not op.inserted and op.regions and self._is_shown(op):
             roles = _ROLES.get(op.name, ())
             regions = tuple(
                 self._region(region, roles[i] if i < len(roles) else "body" if len(op.regions) == 1 else f"region {i}")
@@ -350,14 +350,14 @@ class _Teller:
             )
         return Item(shown, kind, row, full, regions)  # type: ignore[arg-type]
 
-    def _is_told(self, op: Operation) -> bool:
+    def _is_shown(self, op: Operation) -> bool:
         """Whether something happens in the regions of `op` that a reader of a report asks for."""
         analysis = self.analysis
         return any(
             block in analysis.freed
             or any(o.inserted or any(r in analysis.allocated for r in o.results) for o in block.operations)
             or any(a.offset < 0 for a in block.arguments)
-            or any(self._is_told(o) for o in block.operations if o.regions)
+            or any(self._is_shown(o) for o in block.operations if o.regions)
             for region in op.regions
             for block in region.blocks
         )
@@ -395,7 +395,7 @@ class _Teller:
             for value in (*op.results, *(a for r in op.regions for b in r.blocks for a in b.arguments)):
                 if value in self.analysis.first or (value.offset >= 0 and is_memref(value.type)):
                     views[self.analysis.first.get(value, value)].append(value)
-                elif op.inserted and op.name in _MADE_BUFFERS and is_memref(value.type) and self._is_told_of(op):
+                elif op.inserted and op.name in _MADE_BUFFERS and is_memref(value.type) and self._is_shown_with(op):
                     views[value].append(value)
         uses: dict[Value, list[Operation]] = defaultdict(list)
         frees: dict[Value, list[Operation]] = defaultdict(list)
@@ -415,7 +415,7 @@ class _Teller:
         ranges = sorted((r for r in ranges if r.spans), key=lambda r: (r.ownership == "never", r.spans[0].start))
         return Timeline(first, last, tuple(starts), tuple(ranges))
 
-    def _is_told_of(self, op: Operation) -> bool:
+    def _is_shown_with(self, op: Operation) -> bool:
         """Whether an inserted operation makes a clone or a choice, and no list of a helper."""
         return self.text.of(op) is not None and (
             op.name != "memref.alloc" or (op.ancestor is not None and op.ancestor.name == "bufferization.clone")

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
+from dealog.diagnostics import SourceText
 from dealog.frontend import Block, Module, Operation, Value
 from dealog.frontend.printer import splices
 from dealog.report.model import Row
@@ -65,7 +66,7 @@ def lay_out(module: Module, reasons: dict[Operation, str]) -> Text:
     lines = _lines(module)
     for op in inserted:
         op.comment = None
-    return _rows(module, lines, inserted, re.compile(f"  // {mark}([0-9]+){mark}"), reasons)
+    return _Rows(module.source, lines, inserted, re.compile(f"  // {mark}([0-9]+){mark}"), reasons).make()
 
 
 def _lines(module: Module) -> list[_Line]:
@@ -102,69 +103,91 @@ def _lines(module: Module) -> list[_Line]:
     return lines
 
 
-def _rows(
-    module: Module, lines: list[_Line], inserted: list[Operation], mark: re.Pattern[str], reasons: dict[Operation, str]
-) -> Text:
-    source = module.source
-    first = source.position(0)[0]
-    last = first + source.text.count("\n") - source.text.endswith("\n") if source.text else first - 1
-    kept = {number for line in lines for number, _ in line.sources}
-    out = Text([], {}, {}, {})
-    following = first  # the next line of the source
+class _Rows:
+    """The rows of a text, as they are made of the lines of the source and of the output, in order."""
 
-    def removed(upto: int) -> None:
-        nonlocal following
-        while following < upto:
-            if following not in kept:
-                out.source[following] = len(out.rows)
-                out.rows.append(Row("removed", None, following, source.line(following).rstrip("\r")))
-            following += 1
+    def __init__(
+        self, source: SourceText, lines: list[_Line], inserted: list[Operation], mark: re.Pattern[str],
+        reasons: dict[Operation, str],
+    ) -> None:  # fmt: skip
+        self.source = source
+        self.lines = lines
+        self.inserted = inserted
+        self.mark = mark
+        self.reasons = reasons
+        self.kept = {number for line in lines for number, _ in line.sources}
+        self.out = Text([], {}, {}, {})
+        self.following = source.position(0)[0]  # the next line of the source
+        count = source.text.count("\n") - source.text.endswith("\n") if source.text else -1
+        self.last = self.following + count
+        self.open: list[tuple[str, Operation]] = []  # the inserted operations by whose braces a line may stand
 
-    open_: list[tuple[str, Operation]] = []  # the inserted operations by whose braces a line may stand
-    for number, line in enumerate(lines, 1):
-        text = line.text.rstrip("\r")
-        if not line.sources:
-            while following <= last and following not in kept:
-                removed(following + 1)
-            found = mark.search(text)
-            text = mark.sub("", text)
-            indent = text[: len(text) - len(text.lstrip())]
-            op: Operation | None
-            if found is not None:
-                op = inserted[int(found[1])]
-                out.made[op] = len(out.rows)
-                open_ = [*(o for o in open_ if len(o[0]) < len(indent)), (indent, op)]
+    def make(self) -> Text:
+        """All rows, and where operations stand in them."""
+        out = self.out
+        for number, line in enumerate(self.lines, 1):
+            if line.sources:
+                self._kept(number, line)
             else:
-                op = next((o for i, o in reversed(open_) if i == indent), open_[-1][1] if open_ else None)
-            if op is not None:
-                out.operations[len(out.rows)] = op
-            reason = reasons.get(op, "") if op is not None and found is not None else ""
-            out.lines.append(len(out.rows))
-            out.rows.append(Row("added", number, None, text, reason=reason))
-            continue
-        open_ = []
+                self._added(number, line)
+        self._removed(self.last + 1)
+        for op in self.inserted:  # what is not printed stands with what is around it
+            around = op.parent
+            while op not in out.made and around is not None and around in out.made:
+                out.made[op] = out.made[around]
+        for number, row in enumerate(out.rows):  # what is gone is found where its line is shown as removed
+            if row.kind == "removed" and row.source is not None:
+                out.source.setdefault(row.source, number)
+        return out
+
+    def _removed(self, upto: int) -> None:
+        while self.following < upto:
+            if self.following not in self.kept:
+                self.out.source[self.following] = len(self.out.rows)
+                self._remove(self.following)
+            self.following += 1
+
+    def _remove(self, line: int) -> None:
+        self.out.rows.append(Row("removed", None, line, self.source.line(line).rstrip("\r")))
+
+    def _added(self, number: int, line: _Line) -> None:
+        out = self.out
+        while self.following <= self.last and self.following not in self.kept:
+            self._removed(self.following + 1)
+        text = line.text.rstrip("\r")
+        found = self.mark.search(text)
+        text = self.mark.sub("", text)
+        indent = text[: len(text) - len(text.lstrip())]
+        op: Operation | None
+        if found is not None:
+            op = self.inserted[int(found[1])]
+            out.made[op] = len(out.rows)
+            self.open = [*(o for o in self.open if len(o[0]) < len(indent)), (indent, op)]
+        else:
+            op = next((o for i, o in reversed(self.open) if i == indent), self.open[-1][1] if self.open else None)
+        if op is not None:
+            out.operations[len(out.rows)] = op
+        reason = self.reasons.get(op, "") if op is not None and found is not None else ""
+        out.lines.append(len(out.rows))
+        out.rows.append(Row("added", number, None, text, reason=reason))
+
+    def _kept(self, number: int, line: _Line) -> None:
+        out = self.out
+        self.open = []
         of = line.sources[0][0]
-        removed(of)
-        whole = line.text.rstrip("\r") == source.line(of) and following <= of
+        self._removed(of)
+        text = line.text.rstrip("\r")
+        whole = text == self.source.line(of) and self.following <= of
         if not whole:
             for each in dict.fromkeys(n for n, _ in line.sources):
-                if each >= following:
-                    out.rows.append(Row("removed", None, each, source.line(each).rstrip("\r")))
-            following = max(following, line.sources[-1][0] + 1)
+                if each >= self.following:
+                    self._remove(each)
+            self.following = max(self.following, line.sources[-1][0] + 1)
         else:
-            following = of + 1
+            self.following = of + 1
         for each, offset in line.sources:
             out.source.setdefault(each, len(out.rows))
             out.starts.append(offset)
             out.parts.append(len(out.rows))
         out.lines.append(len(out.rows))
         out.rows.append(Row("same" if whole else "changed", number, of, text))
-    removed(last + 1)
-    for op in inserted:  # what is not printed stands with what is around it
-        around = op.parent
-        while op not in out.made and around is not None and around in out.made:
-            out.made[op] = out.made[around]
-    for number, row in enumerate(out.rows):  # what is gone is found where its line is shown as removed
-        if row.kind == "removed" and row.source is not None:
-            out.source.setdefault(row.source, number)
-    return out

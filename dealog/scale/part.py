@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealog.diagnostics import DealogError, Diagnostic
-from dealog.extensions import told_by_parts
+from dealog.extensions import said_of_parts
 from dealog.scale.cut import NotCut, cut
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class _Part:
         relations["said_elsewhere"] = sorted(known)
 
     def further(self, program: Program) -> Collection[str]:
-        return told_by_parts(program)
+        return said_of_parts(program)
 
     def note(self, place: int, facts: Facts, relations: Relations) -> None:
         result = self.result

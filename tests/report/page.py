@@ -52,9 +52,9 @@ def report(text: str, name: str = "test.mlir", options: str = "", engine: Engine
 
 
 def page(text: str, name: str = "test.mlir", options: str = "", engine: EngineName = "embedded") -> str:
-    told = report(text, name, options, engine)
+    shown = report(text, name, options, engine)
     steps = expand(DEALLOCATION, options)
-    return render(told, findings_in(parse(text, name), steps, Engine(engine), NO_EXTENSIONS, told))
+    return render(shown, findings_in(parse(text, name), steps, Engine(engine), NO_EXTENSIONS, shown))
 
 
 @cache

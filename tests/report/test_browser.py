@@ -113,12 +113,12 @@ def test_a_click_on_an_inserted_line_shows_its_proof(browser):
     assert "Choose a line" in browser.text("#inspector")
     row = browser.row("memref.dealloc %alloc :")
     row.find_element("css selector", "td.t").click()
-    told = browser.text("#inspector")
-    assert told.startswith("Line 17\n") and "memref.dealloc %alloc : memref<?xi8>" in told
-    assert "%alloc is freed at the end of the entry block of @f unless retained" in told
-    assert "where ^bb0 is left, the buffer %alloc is freed if true holds" in told
-    assert "[freed_if, deallocation.dl:" in told
-    assert "^bb0 is responsible for the buffer %alloc" in told  # the proof is open
+    shown = browser.text("#inspector")
+    assert shown.startswith("Line 17\n") and "memref.dealloc %alloc : memref<?xi8>" in shown
+    assert "%alloc is freed at the end of the entry block of @f unless retained" in shown
+    assert "where ^bb0 is left, the buffer %alloc is freed if true holds" in shown
+    assert "[freed_if, deallocation.dl:" in shown
+    assert "^bb0 is responsible for the buffer %alloc" in shown  # the proof is open
     assert "chosen" in row.get_attribute("class")
     assert browser.js("location.hash") == "#L17"
 
@@ -150,7 +150,7 @@ def test_all_decisions_of_every_inserted_line_can_be_shown(browser):
             assert browser.heading() == f"Line {anchor[1:]}{of}"
 
 
-def test_what_was_told_in_a_proof_is_told_once(browser):
+def test_what_was_shown_in_a_proof_is_shown_once(browser):
     browser.open(page(SELECT), "#L17")
     first = browser.one("#inspector .decision")
     leaves = [e.text for e in first.find_elements("css selector", ".leaf")]
@@ -273,11 +273,13 @@ def test_lines_can_be_chosen_without_a_mouse(browser):
     assert browser.heading() == "Line 17"
 
 
-@pytest.mark.parametrize(("anchor", "told"), [("#L17", "Line 17"), ("#S3", "Line 6"), ("#d0", "Decision"), ("#r0", "")])
-def test_addresses_lead_to_lines_decisions_and_relations(browser, anchor, told):
+@pytest.mark.parametrize(
+    ("anchor", "shown"), [("#L17", "Line 17"), ("#S3", "Line 6"), ("#d0", "Decision"), ("#r0", "")]
+)
+def test_addresses_lead_to_lines_decisions_and_relations(browser, anchor, shown):
     browser.open(page(SELECT), anchor)
     heading = browser.heading()
-    assert heading == told if told else heading in page(SELECT)
+    assert heading == shown if shown else heading in page(SELECT)
     if anchor[1] in "LS":
         box, frame = browser.one("tr.chosen").rect, browser.one(".code-frame").rect
         assert frame["y"] <= box["y"] <= frame["y"] + frame["height"]

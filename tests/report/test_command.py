@@ -25,7 +25,7 @@ def test_an_output_has_to_be_given():
 
 
 @pytest.mark.parametrize("text", [REFUSED, "func.func @f( {\n", "%x"], ids=["refused", "broken", "stray"])
-def test_what_is_wrong_is_told_as_dealloc_tells_it(tmp_path, text):
+def test_what_is_wrong_is_reported_as_by_dealloc(tmp_path, text):
     path, out = tmp_path / "wrong.mlir", tmp_path / "page.html"
     path.write_text(text)
     out.write_text("as it was")

@@ -33,19 +33,19 @@ def reasons(text: str, options: str = "") -> tuple[Reasons, list[Operation]]:
 @pytest.mark.parametrize("options", ["", pytest.param(DYNAMIC, marks=nightly)])
 @pytest.mark.parametrize("path", one_in(3, [*EXAMPLES, *CORPUS]), ids=lambda p: p.stem)
 def test_every_line_that_was_inserted_changed_or_removed_has_a_decision(path, options):
-    told = report_of(path, options)
-    rows = [row for row in told.rows if row.kind != "same"]
+    shown = report_of(path, options)
+    rows = [row for row in shown.rows if row.kind != "same"]
     assert rows, "nothing happens here"
     assert [row.text for row in rows if not row.decisions] == []
-    assert all(0 <= number < len(told.decisions) for row in told.rows for number in row.decisions)
+    assert all(0 <= number < len(shown.decisions) for row in shown.rows for number in row.decisions)
 
 
 @pytest.mark.parametrize("path", one_in(3, [*EXAMPLES, *CORPUS]), ids=lambda p: p.stem)
 def test_proofs_go_down_to_what_is_given(path):
-    told = report_of(path)
+    shown = report_of(path)
     lines = len(path.read_text().splitlines())
-    for number, step in enumerate(told.steps):
-        assert step.says and step.relation in told.relations
+    for number, step in enumerate(shown.steps):
+        assert step.says and step.relation in shown.relations
         assert step.line is None or 1 <= step.line <= lines
         if step.derived:
             assert re.fullmatch(r"\w+\.dl:\d+", step.rule)
@@ -54,21 +54,21 @@ def test_proofs_go_down_to_what_is_given(path):
         for premise in step.premises:
             below = premise.steps if isinstance(premise, Premise) else (premise,)
             assert all(0 <= each < number for each in below)  # so no proof rests on itself
-    assert all(told.steps[d.step].derived for d in told.decisions)
+    assert all(shown.steps[d.step].derived for d in shown.decisions)
 
 
 @pytest.mark.parametrize("path", one_in(3, PAGES), ids=lambda p: p.stem)
 def test_the_data_of_the_page_is_the_report(path):
-    told, loaded = report_of(path), data(page_of(path))
-    assert [text_of(loaded, step[1]) for step in loaded["steps"]] == [step.says for step in told.steps]
+    shown, loaded = report_of(path), data(page_of(path))
+    assert [text_of(loaded, step[1]) for step in loaded["steps"]] == [step.says for step in shown.steps]
     assert [text_of(loaded, step[2]) for step in loaded["steps"] if step[2] >= 0] == [
-        step.rule for step in told.steps if step.rule
+        step.rule for step in shown.steps if step.rule
     ]
-    assert [d[1] for d in loaded["decisions"]] == [d.step for d in told.decisions]
-    rows = {i: list(row.decisions) for i, row in enumerate(told.rows) if row.decisions}
+    assert [d[1] for d in loaded["decisions"]] == [d.step for d in shown.decisions]
+    rows = {i: list(row.decisions) for i, row in enumerate(shown.rows) if row.decisions}
     assert {int(i): loaded["lists"][k] for i, k in loaded["rows"].items()} == rows
     premises = [
-        [p if isinstance(p, int) else (p.says, *p.steps) for p in step.premises] for step in told.steps if step.derived
+        [p if isinstance(p, int) else (p.says, *p.steps) for p in step.premises] for step in shown.steps if step.derived
     ]
     encoded = [
         [p if isinstance(p, int) else (text_of(loaded, p[0]), *p[1:]) for p in step[5]]
@@ -161,23 +161,23 @@ def test_the_helper_function_is_decided_as_a_whole_and_its_calls_one_by_one():
 def test_proofs_are_those_of_why(tmp_path):
     path = tmp_path / "select.mlir"
     path.write_text(SELECT)
-    told = report(SELECT)
+    shown = report(SELECT)
     run = dealog("why", path, "freed_if(^bb0, %alloc, _)", "--format", "json")
     ((proof,),) = [stage["proofs"] for stage in json.loads(run.out)]
     (goal,) = (
         d.step
-        for d in told.decisions
-        if told.steps[d.step].relation == "freed_if" and "%alloc is freed" in told.steps[d.step].says
+        for d in shown.decisions
+        if shown.steps[d.step].relation == "freed_if" and "%alloc is freed" in shown.steps[d.step].says
     )
     below, work = set(), [goal]
     while work:
         step = work.pop()
         if step not in below:
             below.add(step)
-            for premise in told.steps[step].premises:
+            for premise in shown.steps[step].premises:
                 work += premise.steps if isinstance(premise, Premise) else [premise]
-    assert {told.steps[i].says for i in below} == {step["says"] for step in proof["steps"]}
-    assert told.steps[goal].rule == proof["steps"][0]["rule"]
+    assert {shown.steps[i].says for i in below} == {step["says"] for step in proof["steps"]}
+    assert shown.steps[goal].rule == proof["steps"][0]["rule"]
 
 
 def test_what_is_proved_together_is_proved_as_it_is_alone():

@@ -1,4 +1,4 @@
-"""What is told of functions: control flow, live ranges, alias classes."""
+"""What is shown of functions: control flow, live ranges, alias classes."""
 
 from itertools import combinations
 
@@ -18,12 +18,12 @@ from .page import CORPUS, EXAMPLES, SELECT, report, report_of
 
 
 def function(text: str) -> Function:
-    (told,) = report(text).functions
-    return told
+    (shown,) = report(text).functions
+    return shown
 
 
-def live_range(told: Function, name: str) -> LiveRange:
-    (found,) = (r for r in told.timeline.ranges if r.name == name)
+def live_range(shown: Function, name: str) -> LiveRange:
+    (found,) = (r for r in shown.timeline.ranges if r.name == name)
     return found
 
 
@@ -79,10 +79,10 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
 def test_buffers_are_freed_by_other_operations_too():
     """What the rules free by `gpu.dealloc` counts, and ends what lives, as what they free by `memref.dealloc` does."""
     steps = make_steps("static-buffer-deallocation-pipeline")
-    (told,) = report_on(parse(GPU), steps, Engine("embedded"), NO_EXTENSIONS).functions
-    assert "1 deallocation" in told.counts
-    assert [item.kind for item in told.flow.blocks[0].items] == ["allocates", "plain", "frees", "terminator"]
-    assert live_range(told, "%a").marks == ((2, "alloc"), (3, "use"), (4, "free"))
+    (shown,) = report_on(parse(GPU), steps, Engine("embedded"), NO_EXTENSIONS).functions
+    assert "1 deallocation" in shown.counts
+    assert [item.kind for item in shown.flow.blocks[0].items] == ["allocates", "plain", "frees", "terminator"]
+    assert live_range(shown, "%a").marks == ((2, "alloc"), (3, "use"), (4, "free"))
 
 
 def test_regions_stand_in_their_operations():
@@ -112,7 +112,7 @@ def test_long_blocks_are_shortened_and_show_what_is_freed():
 
 
 def test_a_buffer_lives_to_its_last_use_and_is_held_until_it_is_freed():
-    told = function(
+    shown = function(
         """\
 func.func @f(%m: memref<2x2xf32>) {
   %a = memref.alloc() : memref<2x2xf32>
@@ -126,47 +126,47 @@ func.func @f(%m: memref<2x2xf32>) {
 }
 """
     )
-    a = live_range(told, "%a")
+    a = live_range(shown, "%a")
     assert a.views == ("%v", "%x", "%u") and a.ownership == "owned"
     assert [(s.start, s.end, s.live) for s in a.spans] == [(2, 6, True), (6, 9, False)]
     assert a.marks == ((2, "alloc"), (3, "use"), (4, "use"), (5, "use"), (6, "use"), (9, "free"))
-    assert [(s.start, s.end, s.live) for s in live_range(told, "%b").spans] == [(7, 8, True), (8, 10, False)]
-    assert live_range(told, "%m").ownership == "never"
-    assert [r.name for r in told.timeline.ranges] == ["%a", "%b", "%m"]  # what is never owned comes last
+    assert [(s.start, s.end, s.live) for s in live_range(shown, "%b").spans] == [(7, 8, True), (8, 10, False)]
+    assert live_range(shown, "%m").ownership == "never"
+    assert [r.name for r in shown.timeline.ranges] == ["%a", "%b", "%m"]  # what is never owned comes last
 
 
 def test_a_use_in_a_loop_lasts_as_long_as_the_loop():
-    told = function(LOOP)
-    assert live_range(told, "%m").spans[0].end >= 15  # the line of the loop's brace, with what was inserted
-    assert live_range(told, "%b").marks[-1][1] == "free"
+    shown = function(LOOP)
+    assert live_range(shown, "%m").spans[0].end >= 15  # the line of the loop's brace, with what was inserted
+    assert live_range(shown, "%b").marks[-1][1] == "free"
 
 
 def test_what_is_freed_on_a_condition_and_in_several_blocks():
-    told = function(SELECT)
-    alloc, select = live_range(told, "%alloc"), live_range(told, "%select")
+    shown = function(SELECT)
+    alloc, select = live_range(shown, "%alloc"), live_range(shown, "%select")
     assert "free-if" in {kind for _, kind in alloc.marks} and "free" not in {kind for _, kind in alloc.marks}
     assert [s.ownership for s in select.spans] == ["unknown", "run-time", "run-time"]
-    assert [label for _, label in told.timeline.blocks] == ["^bb0", "^bb1"]
+    assert [label for _, label in shown.timeline.blocks] == ["^bb0", "^bb1"]
 
 
 @pytest.mark.parametrize("path", one_in(3, [*EXAMPLES, *CORPUS]), ids=lambda p: p.stem)
 def test_live_ranges_lie_in_their_functions(path):
-    told = report_of(path)
-    for each in told.functions:
+    shown = report_of(path)
+    for each in shown.functions:
         line = each.timeline
         for row in line.ranges:
             assert row.spans and row.row is not None
             assert all(line.first <= s.start <= s.end <= line.last for s in row.spans)
             assert all(line.first <= at <= line.last for at, _ in row.marks)
             for at, kind in row.marks:
-                text = told.rows[[r.number for r in told.rows].index(at)].text
+                text = shown.rows[[r.number for r in shown.rows].index(at)].text
                 assert kind not in ("free", "free-if") or "memref.dealloc" in text
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
 def test_every_allocation_of_the_models_is_freed_once_or_returned(path):
-    (told,) = report_of(path).functions
-    ours = [r for r in told.timeline.ranges if any(kind == "alloc" for _, kind in r.marks)]
+    (shown,) = report_of(path).functions
+    ours = [r for r in shown.timeline.ranges if any(kind == "alloc" for _, kind in r.marks)]
     freed = [sum(kind == "free" for _, kind in r.marks) for r in ours]
     assert sorted(freed) == [0] + [1] * (len(ours) - 1)
     counts = {count.what: count.number for count in report_of(path).counts}
@@ -184,8 +184,8 @@ def test_buffers_share_a_class_just_where_the_rules_let_them_alias(path):
     stage.require(["may_alias"])
     values, compared = stage.facts.values, 0
     buffers = {str(v) for (v,) in stage.database.tuples("buffer")}
-    for told in report_of(path).functions:
-        prefix = f"{told.name}/"
+    for shown in report_of(path).functions:
+        prefix = f"{shown.name}/"
         expected = {
             tuple(sorted((str(v).removeprefix(prefix), str(w).removeprefix(prefix))))
             for v, w in stage.database.tuples("may_alias")
@@ -195,7 +195,7 @@ def test_buffers_share_a_class_just_where_the_rules_let_them_alias(path):
         if len(names) != len(set(names)):
             continue  # names that stand for several buffers cannot be told apart here
         found = set()
-        for each in told.classes:
+        for each in shown.classes:
             members = [name for name, _ in (*each.surely, *each.perhaps)]
             assert len(members) == len(set(members))
             found |= {tuple(sorted(pair)) for pair in combinations(members, 2)}
@@ -233,28 +233,28 @@ def within(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
 
 @pytest.mark.parametrize("path", one_in(3, [*EXAMPLES, *CORPUS]), ids=lambda p: p.stem)
 def test_nothing_overlaps_and_nothing_is_cut(path):
-    for told in report_of(path).functions:
-        picture = flow.draw(told.flow)
+    for shown in report_of(path).functions:
+        picture = flow.draw(shown.flow)
         ground = (0, 0, picture.width, picture.height)
         frames = [(b.x, b.y, b.x + b.width, b.y + b.height) for b in boxes(picture)]
         for a, b in combinations(frames, 2):
-            assert not overlap(a, b) or within(a, b) or within(b, a), (told.name, a, b)
+            assert not overlap(a, b) or within(a, b) or within(b, a), (shown.name, a, b)
         assert all(within(frame, ground) for frame in frames)
         texts = [s for s in picture.shapes if isinstance(s, Text)]
         for text in texts:
             around = [f for f in frames if overlap(extent(text), f)]
-            assert all(within(extent(text), f) for f in around), (told.name, text)
+            assert all(within(extent(text), f) for f in around), (shown.name, text)
         for one, other in combinations(texts, 2):
-            assert not overlap(extent(one), extent(other)), (told.name, one, other)
+            assert not overlap(extent(one), extent(other)), (shown.name, one, other)
 
 
 @pytest.mark.parametrize("path", one_in(3, [*EXAMPLES, *CORPUS]), ids=lambda p: p.stem)
 def test_charts_keep_their_labels_apart(path):
-    for told in report_of(path).functions:
-        picture = ranges.draw(told.timeline)
+    for shown in report_of(path).functions:
+        picture = ranges.draw(shown.timeline)
         texts = [s for s in picture.shapes if isinstance(s, Text)]
         for one, other in combinations(texts, 2):
-            assert not overlap(extent(one), extent(other)), (told.name, one, other)
+            assert not overlap(extent(one), extent(other)), (shown.name, one, other)
         ground = (0, 0, picture.width, picture.height)
         assert all(within(extent(text), ground) for text in texts)
 
@@ -274,7 +274,7 @@ def test_circles_of_blocks_can_be_drawn():
     assert sorted(t for t in shown if "back to" in t) == ["↺ back to ^0", "↺ back to ^1", "↺ back to ^1"]
 
 
-def test_functions_with_too_many_blocks_are_told_without_a_picture():
+def test_functions_with_too_many_blocks_are_shown_without_a_picture():
     from .page import page
 
     blocks = "".join(f"  cf.br ^b{i}\n^b{i}:\n" for i in range(flow.MANY + 1))

@@ -83,14 +83,14 @@ def test_large_and_small_pages_tell_the_same(browser, monkeypatch):  # noqa: F81
 
 
 def test_the_course_of_memory():
-    (told,) = report(FUNCTION.format(n=0, filling="")).functions
-    course = memory.course(told.timeline)
+    (shown,) = report(FUNCTION.format(n=0, filling="")).functions
+    course = memory.course(shown.timeline)
     assert course is not None and course.unknown == 0
     assert course.peak_before[1] == 64 + 8 + 64  # the clone of what is returned, too
     assert course.peak_after[1] == course.peak_before[1]
     freed = FUNCTION.format(n=0, filling="").replace("memref<16xf32> {", "memref<16xf32> {")
     assert "memref<16xf32>" in freed
-    (clone,) = (each for each in told.timeline.ranges if each.inserted and each.heap)
+    (clone,) = (each for each in shown.timeline.ranges if each.inserted and each.heap)
     assert clone.bytes == 64 and clone.row is not None
 
 
@@ -112,11 +112,11 @@ func.func @f(%n: index, %v: f32) {
 
 
 def test_what_is_freed_early_does_not_count_later():
-    (told,) = report(LOOP).functions
-    course = memory.course(told.timeline)
+    (shown,) = report(LOOP).functions
+    course = memory.course(shown.timeline)
     assert course is not None and course.unknown == 1
     assert course.peak_before[1] == 256 + 8 and course.peak_after == (5, 256)
-    picture = memory.draw(told.timeline, course)
+    picture = memory.draw(shown.timeline, course)
     labels = [shape.text for shape in picture.shapes if hasattr(shape, "text")]
     assert labels == ["264 bytes without deallocations", "256 bytes at the peak, in line 5"]
     assert "256 bytes are held, in line 5" in page(LOOP) and "256 B" in page(LOOP)
@@ -125,6 +125,6 @@ def test_what_is_freed_early_does_not_count_later():
 def test_choices_have_rows():
     text = "func.func @f(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {\n  %a = memref.alloc() : memref<4xf32>\n"
     text += "  %s = arith.select %c, %a, %m : memref<4xf32>\n  return %s : memref<4xf32>\n}\n"
-    (told,) = report(text).functions
-    made = {each.name for each in told.timeline.ranges if each.inserted}
+    (shown,) = report(text).functions
+    made = {each.name for each in shown.timeline.ranges if each.inserted}
     assert {"%owned", "%clone"} <= made

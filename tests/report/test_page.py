@@ -26,21 +26,21 @@ def test_the_page_is_well_formed_and_its_links_lead_somewhere(path):
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
 def test_every_line_of_the_source_and_the_output_can_be_linked(path):
-    told = report_of(path)
+    shown = report_of(path)
     ids = {e.attributes["id"] for e in tree(page_of(path)).all() if "id" in e.attributes}
-    assert {f"L{row.number}" for row in told.rows if row.number is not None} <= ids
-    assert {f"S{row.source}" for row in told.rows if row.source is not None} <= ids
-    assert {f"S{step.line}" for step in told.steps if step.line is not None} <= ids
+    assert {f"L{row.number}" for row in shown.rows if row.number is not None} <= ids
+    assert {f"S{row.source}" for row in shown.rows if row.source is not None} <= ids
+    assert {f"S{step.line}" for step in shown.steps if step.line is not None} <= ids
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
 def test_the_text_stands_on_the_page_without_its_script(path):
-    told = report_of(path)
+    shown = report_of(path)
     (table,) = (e for e in elements(page_of(path), "table") if "code" in e.attributes["class"].split())
     rows = [e for e in table.all() if e.tag == "tr" and "data-r" in e.attributes]
-    assert [row.children[3].whole_text() for row in rows] == [row.text for row in told.rows]
-    assert [row.attributes["class"].split()[0] for row in rows] == [row.kind for row in told.rows]
-    assert ["decided" in row.attributes["class"].split() for row in rows] == [bool(r.decisions) for r in told.rows]
+    assert [row.children[3].whole_text() for row in rows] == [row.text for row in shown.rows]
+    assert [row.attributes["class"].split()[0] for row in rows] == [row.kind for row in shown.rows]
+    assert ["decided" in row.attributes["class"].split() for row in rows] == [bool(r.decisions) for r in shown.rows]
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)

@@ -32,7 +32,7 @@ def plan_of(text: str, options: str = "") -> Plan:
     return found
 
 
-def test_what_is_told_of_a_plan() -> None:
+def test_what_is_shown_of_a_plan() -> None:
     plan = plan_of(SEARCHED.read_text())
     assert (plan.bytes, plan.least, plan.peak_bytes) == (384, 384, 384) and plan.peak_line == 5
     lines = {b.name: (b.first, b.last) for b in plan.buffers}
@@ -61,7 +61,7 @@ def test_rectangles_lie_apart_and_the_peak_is_marked(path) -> None:
             assert shape.x >= 0 and shape.x + width_of(shape.text, True) <= picture.width and shape.y <= picture.height
 
 
-def test_the_gap_is_told(tmp_path) -> None:
+def test_the_gap_is_shown(tmp_path) -> None:
     path = tmp_path / "plan.mlir"
     path.write_text(SEARCHED.read_text())
     page = dealog("report", "--plan-memory", path, "-o", "-").out

@@ -37,7 +37,7 @@ func.func @f(%c: i1, %m: {T}) -> {T} {{
 
 def test_what_tells_that_a_buffer_is_ours() -> None:
     where, indicators, wrongly, unfreed = derive(
-        OWN, "copied_where", "indicator_of", "told_wrongly", "left_unfreed", rules=STATIC
+        OWN, "copied_where", "indicator_of", "wrong_indicator", "left_unfreed", rules=STATIC
     )
     assert {(value, condition) for _, value, condition in where} == {("%v", "%own")}
     assert indicators == {("%v", "%own"), ("%a", "%true"), ("%m", "%false")}
@@ -48,7 +48,7 @@ def test_what_tells_that_a_buffer_is_ours() -> None:
 def test_the_sides_exchanged() -> None:
     """The i1 is true where the argument goes on, and false where the new buffer does."""
     text = OWN.replace("yield %a, %true", "yield %a, %false").replace("yield %m, %false", "yield %m, %true")
-    wrongly, outside, copies = derive(text, "told_wrongly", "never_freed_here", "copies_unless", rules=STATIC)
+    wrongly, outside, copies = derive(text, "wrong_indicator", "never_freed_here", "copies_unless", rules=STATIC)
     assert wrongly == {("%m", "%true"), ("%a", "%false"), ("%v", "%own")} and outside == {("%m",)} and copies == set()
 
 
@@ -71,7 +71,7 @@ def test_what_is_dropped_and_never_freed() -> None:
 def test_ours_on_both_sides() -> None:
     """What goes on where the i1 does not hold is a new buffer, too: it is ours, and nobody frees it."""
     text = PROGRAMS["ours_on_both_sides"].replace("@ours_on_both_sides", "@f")
-    taken, wrongly = derive(text, "taken_where", "told_wrongly", rules=STATIC)
+    taken, wrongly = derive(text, "taken_where", "wrong_indicator", rules=STATIC)
     assert taken == {("%v", "%c", "%a")}
     assert wrongly == {("%v", "%c")}
 
@@ -129,7 +129,7 @@ def test_what_an_attribute_says_of_a_call() -> None:
         }}
         """
     for where in ("%not", "%c"):
-        opposite, wrongly = derive(text.replace("WHERE", where), "told_by_opposite", "told_wrongly", rules=STATIC)
+        opposite, wrongly = derive(text.replace("WHERE", where), "new_by_opposite", "wrong_indicator", rules=STATIC)
         assert ("%v", where) in opposite if where == "%not" else ("%v", where) not in opposite
         assert wrongly == (set() if where == "%not" else {("%v", "%c")})
 

@@ -223,7 +223,7 @@ def test_what_is_read_from_memory_is_cloned() -> None:
 def test_a_global_variable_or_a_new_buffer() -> None:
     gives, other, only, buffers, by, names, names_other, indicated, told, new_if, freed_at = derive(
         TABLES, "gives_global", "gives_other", "only_global", "global_buffer", "refers_to_global_by", "names_global",
-        "names_other", "indicated", "told_by_argument", "new_if", "freed_at", rules=STATIC,
+        "names_other", "indicated", "new_where_argument", "new_if", "freed_at", rules=STATIC,
     )
     assert gives == {("@fixed", 0), ("@table", 0)} and other == {("@table", 0)} and only == {("@fixed", 0)}
     assert by == {("@fixed/%g",)} and buffers == {("@fixed/%g",), ("@table/%g",), ("%f",)}
@@ -339,7 +339,7 @@ KNOWN_TO = {("@perhaps", 0, 0, 1), ("@sides", 0, 1, 0), ("@through", 1, 2, 0)}
 
 def test_an_argument_says_which() -> None:
     needs, told, tells, known, alone, on_sides, surely, grows, states = derive(
-        KNOWN, "needs_indicator", "told_by_argument", "tells_caller", "known_to_callers", "returns_alone",
+        KNOWN, "needs_indicator", "new_where_argument", "tells_caller", "known_to_callers", "returns_alone",
         "returns_on_sides", "returned_surely", "grows_indicator", "states_indicator", rules=STATIC,
     )
     assert told == tells == KNOWN_TO
@@ -462,7 +462,7 @@ func.func @main(%c: i1, %m: memref<2xf32>) {
 }
 """
     holds, new, given, frees, told = derive(
-        text, "holds_with", "new_while", "new_or_given", "frees_argument", "told_while", rules=STATIC
+        text, "holds_with", "new_while", "new_or_given", "frees_argument", "known_while", rules=STATIC
     )
     r, s, t, c, d = "%r", "%s", "%t", "%c", "%d"
     assert {("%left", c), ("%left", d)} < holds and new == {(r, "%left"), (r, c)}

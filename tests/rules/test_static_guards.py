@@ -47,7 +47,7 @@ def test_what_is_freed_in_turn(first: str, second: str | None, in_turn: bool) ->
     behind = SECOND.replace("WHERE", second) if second is not None else ""
     text = IN_TURN.replace("FIRST", first).replace("SECOND", behind)
     turn, told, part, guards, left = derive(
-        text, "freed_in_turn", "told_by_text", "freed_holding_part", "guard", "left_to_hand", rules=STATIC
+        text, "freed_in_turn", "left_to_text", "freed_holding_part", "guard", "left_to_hand", rules=STATIC
     )
     assert turn == told == left == ({("%x",)} if in_turn else set())
     assert ("%x", first) in part and (first,) in guards
@@ -137,7 +137,7 @@ func.func private @helper(%numbers: memref<1xindex>, %flags: memref<?xi1>) {{
 )
 def test_what_only_the_run_tells(where: str, told: bool) -> None:
     text = ADDRESSES.replace("WHERE", where)
-    run_time, freed, made = derive(text, "told_at_run_time", "freed_at_run_time", "i1_part", rules=STATIC)
+    run_time, freed, made = derive(text, "known_at_run_time", "freed_at_run_time", "i1_part", rules=STATIC)
     assert ((where,) in run_time) == told and freed == ({("%x",)} if told else set())
     assert made == {("%both", "%c"), ("%both", "%k")}
     loaded, memory, holds = derive(text, "loaded_guard", "gives_memory", "holds_address", rules=STATIC)
@@ -145,7 +145,7 @@ def test_what_only_the_run_tells(where: str, told: bool) -> None:
         assert loaded == {("%loaded", "%flags")} and holds == {("%numbers",)}
         assert {value for _, value in memory} == {"%numbers", "%cast", "%flags"}
         apart = text.replace("  memref.store %one, %numbers[%zero] : memref<1xindex>\n", "")
-        assert derive(apart, "told_at_run_time", rules=STATIC) == set()
+        assert derive(apart, "known_at_run_time", rules=STATIC) == set()
     else:
         assert loaded == memory == holds == set()
 
@@ -181,11 +181,13 @@ func.func @f(%c: i1, %o: {T}) {{
 def test_what_is_freed_on_an_i1_that_a_call_returned() -> None:
     """@last returns its argument, which is not cloned: no caller would free that."""
     beside, result, part, left, cloned, summary = derive(
-        BESIDE, "told_beside", "told_result", "freed_on_part", "left_to_hand", "cloned_for_caller", "function_summary",
-        rules=STATIC,
+        BESIDE, "returned_beside_indicator", "result_freed_on_indicator", "freed_on_part", "left_to_hand",
+        "cloned_for_caller", "function_summary", rules=STATIC,
     )  # fmt: skip
     assert beside == {("@perhaps", 0), ("@last", 0)} and result == {("%base",)} and ("%base", "%own") in part
     assert {("%r",), ("@perhaps/%l",), ("@last/%x",)} <= left and cloned == set()
-    assert ("@f", "@perhaps", "told beside", 0, 0) in {tuple("@f" if x == "f" else x for x in row) for row in summary}
+    assert ("@f", "@perhaps", "indicated beside", 0, 0) in {
+        tuple("@f" if x == "f" else x for x in row) for row in summary
+    }
     alone = BESIDE.replace("scf.if %own {", "scf.if %c {")
-    assert derive(alone, "told_beside", rules=STATIC) == set()
+    assert derive(alone, "returned_beside_indicator", rules=STATIC) == set()

@@ -13,21 +13,21 @@ STATIC = ("static_buffer_deallocation",)
 
 
 def test_a_condition_tells() -> None:
-    decides, brings_constant, told_by, told_by_condition, owned_if, travels = derive(
-        WITHIN, "decides", "brings_constant", "told_by", "told_by_condition", "owned_if", "i1_travels", rules=STATIC
+    decides, brings_constant, ours_where, ours_where_holds, owned_if, travels = derive(
+        WITHIN, "decides", "brings_constant", "ours_where", "ours_where_holds", "owned_if", "i1_travels", rules=STATIC
     )
     assert decides == {("scf.if#2", "%c", "%r")}
     assert brings_constant == {("%r", "scf.if#2", 0, "true"), ("%r", "scf.if#2", 1, "false")}
-    assert told_by == {("%r", "scf.if#2", "%c", 1)}
-    assert told_by_condition == {("%r", "%c")}
+    assert ours_where == {("%r", "scf.if#2", "%c", 1)}
+    assert ours_where_holds == {("%r", "%c")}
     assert owned_if == {("%a", "true"), ("%b", "true"), ("%r", "%c")}
     assert travels == set()
 
 
 def test_the_side_of_a_branch_tells() -> None:
     """Each block in which the sides of a branch come together knows them by its condition, the nested one, too."""
-    edge, edges_to, on_side, by_side, decided_by, told_by, brought, travels, negated = derive(
-        SIDES, "edge", "edges_to", "on_side", "by_side", "decided_by", "told_by", "brought_by_side", "i1_travels",
+    edge, edges_to, on_side, by_side, decided_by, ours_where, brought, travels, negated = derive(
+        SIDES, "edge", "edges_to", "on_side", "by_side", "decided_by", "ours_where", "brought_by_side", "i1_travels",
         "not_inserted", rules=STATIC,
     )  # fmt: skip
     assert edge == {
@@ -42,7 +42,7 @@ def test_the_side_of_a_branch_tells() -> None:
         (inner, 1, "^bb3", inner, 1), (inner, 1, "^bb3", outer, 0), ("cf.br#5", 0, "^bb3", inner, 0),
     }  # fmt: skip
     assert decided_by == {("^bb3", inner, "%d"), ("^bb4", outer, "%c")}
-    assert told_by == {("%x", inner, "%d", 1), ("%y", outer, "%c", 0)}
+    assert ours_where == {("%x", inner, "%d", 1), ("%y", outer, "%c", 0)}
     assert brought == {
         ("%x", inner, "%d", 0, "%a"), ("%x", inner, "%d", 1, "%m"),
         ("%y", outer, "%c", 0, "%m"), ("%y", outer, "%c", 1, "%b"),
@@ -52,7 +52,7 @@ def test_the_side_of_a_branch_tells() -> None:
 
 def test_a_side_that_is_left_tells_nothing() -> None:
     """A third edge leads to the block; one side of the branch is a cycle."""
-    assert derive(THREE_EDGES, "decided_by", "told_by", rules=STATIC) == (set(), set())
+    assert derive(THREE_EDGES, "decided_by", "ours_where", rules=STATIC) == (set(), set())
     assert derive(AGAIN, "decided_by", rules=STATIC) == set()
 
 
@@ -110,11 +110,11 @@ def test_each_edge_sets_the_i1_that_travels() -> None:
 
 def test_both_results_of_one_operation() -> None:
     """%r is ours where %c holds; %q may be %b, which is freed by its own name."""
-    ours_to_free, told_by, brings_surely, brings_foreign, owned_if = derive(
-        TWO, "ours_to_free", "told_by", "brings_surely", "brings_foreign", "owned_if", rules=STATIC
+    ours_to_free, ours_where, brings_surely, brings_foreign, owned_if = derive(
+        TWO, "ours_to_free", "ours_where", "brings_surely", "brings_foreign", "owned_if", rules=STATIC
     )
     assert ours_to_free == {("%a",), ("%b",), ("%r",)}
-    assert told_by == {("%r", "scf.if#2", "%c", 1)}
+    assert ours_where == {("%r", "scf.if#2", "%c", 1)}
     assert brings_surely == {("scf.yield#4", 0, "%r", "true"), ("scf.yield#5", 0, "%r", "false")}
     assert brings_foreign == {("scf.yield#5", 0, "%r")}
     assert owned_if == {("%a", "true"), ("%b", "true"), ("%r", "%c")}

@@ -104,7 +104,7 @@ def test_what_has_nothing_to_do_with_it(ways: str) -> None:
 
 def test_how_conditions_come_along() -> None:
     text = function(BLOCKS, "%own")
-    names = ("comes_with", "brought_to", "is_followed", "told_on_way", "gets", "asked_of")
+    names = ("comes_with", "brought_to", "is_followed", "condition_known_on_path", "gets", "asked_of")
     comes, brought, followed, told, gets, asked = derive(text, *names, rules=STATIC)
     branch = next(row[0] for row in brought)
     assert {row[1:] for row in brought if row[4] == "%v"} == {("block", 0, 1, "%v"), ("block", 1, 4, "%v")}
@@ -161,7 +161,7 @@ def test_what_decides() -> None:
 
 def test_what_conditions_are_made_of() -> None:
     text = function(BLOCKS, "%any")
-    names = ("made_of", "one_of", "says", "told_by_parts", "freed_holding", "freed_while_true", "narrowed", "asked_of")
+    names = ("made_of", "one_of", "says", "freed_by_parts", "freed_holding", "freed_while_true", "narrowed", "asked_of")
     made, one_of, says, told, holding, true, narrowed, asked = derive(text, *names, rules=STATIC)
     composite, in_parts = derive(text, "has_parts", "in_two_parts", rules=STATIC)
     assert {("%part",), ("%any",), ("%either",)} <= composite and in_parts == {("%v", "%part")}

@@ -164,7 +164,7 @@ def test_under_an_i1_that_came_along(flag: str, where: str, wrong: bool) -> None
     """Beside `false` it is another buffer that is freed."""
     text = TOLD.replace("FLAG", flag).replace("WHERE", where)
     others, freed, told, refused = derive(
-        text, "frees_others_only", "freed_from", "frees_as_told", "frees_off_heap", rules=STATIC
+        text, "frees_others_only", "freed_from", "frees_on_indicator", "frees_off_heap", rules=STATIC
     )
     assert (("memref.dealloc#9", "%g", flag) in freed) == (where == "%o")
     assert (refused != set()) == wrong

@@ -127,9 +127,10 @@ def test_two_receivers_that_were_lent_the_same() -> None:
 
 
 def test_what_is_told_of_a_name_is_handed_on() -> None:
-    same_directly, told_directly, same_if = derive(HANDED_ON, "same_directly", "told_directly", "same_if", rules=STATIC)
+    names = ("same_directly", "known_directly", "same_if")
+    same_directly, known_directly, same_if = derive(HANDED_ON, *names, rules=STATIC)
     assert same_directly == {("scf.yield#5", 0, "%z", "%a", "same %x %a")}
-    assert told_directly == {("%z", "%a", "scf.yield#5", 0)}
+    assert known_directly == {("%z", "%a", "scf.yield#5", 0)}
     assert same_if == {("arith.select#3", 1, "%x", "%a", "true"), *same_directly}
 
 

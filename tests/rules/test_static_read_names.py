@@ -55,7 +55,7 @@ def test_what_is_freed_where_an_i1_tells_is_no_use_of_what_was_read(used: bool) 
     """%r may be %m, and is another buffer where it is freed. A read of its view is a use."""
     what = f"memref.copy %v, %n : {T} to {T}" if used else ""
     text = TEXT.replace("LAST", FREED.replace("WHAT", what)).replace("RETURNS", "")
-    told, otherwise = derive(text, "freed_as_told", "viewed_otherwise", rules=STATIC)
+    told, otherwise = derive(text, "freed_as_known", "viewed_otherwise", rules=STATIC)
     freed = {(op.split("#")[0], value) for op, value in told}
     assert freed == {("memref.dealloc", "%v")} | (set() if used else {("memref.cast", "%r")})
     assert {op.split("#")[0] for (op,) in otherwise} == ({"memref.cast"} if used else set())
@@ -66,5 +66,5 @@ def test_what_is_freed_where_an_i1_tells_is_no_use_of_what_was_read(used: bool) 
 def test_what_is_copied_where_an_i1_tells_is_not_what_was_read(value: str) -> None:
     """%x is new in any case; %r may be %m, which is freed."""
     text = TEXT.replace("LAST", COPIED.replace("WHAT", value)).replace("RETURNS", f"-> {T}")
-    assert derive(text, "copied_as_told", "copied_if", rules=STATIC)[0] == ({("%x",)} if value == "%x" else set())
+    assert derive(text, "copied_on_indicator", "copied_if", rules=STATIC)[0] == ({("%x",)} if value == "%x" else set())
     assert (run_dealog(text, PASS).text == text) == (value == "%x")

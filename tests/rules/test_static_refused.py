@@ -433,7 +433,7 @@ def test_a_clone_that_a_caller_would_not_free(further: str) -> None:
     freed = "dealloc" in further
     text = FORGOTTEN.replace("%g = memref.get_global", f"{further}\n  %g = memref.get_global")
     forgotten, names, told, refused = derive(
-        text, "forgotten_clone", "freed_or_given", "freed_where_told", "refused", rules=STATIC
+        text, "forgotten_clone", "freed_or_given", "freed_on_indicator", "refused", rules=STATIC
     )
     is_refused = any(place == "@back/func.return#1" and "cloned" in message for place, _, message in refused)
     assert is_refused == (forgotten == {("@back/func.return#1", "@by_hand/%r")}) == (not freed)

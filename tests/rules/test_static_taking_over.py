@@ -128,7 +128,7 @@ func.func @main(%c: i1, %m: memref<2xf32>, %n: memref<2xf32>, %o: memref<2xf32>,
 
 def test_what_an_i1_tells_of_what_is_freed() -> None:
     under, asked, chosen, opposite, told, freed, argument, frees, ends, given = derive(
-        COMES_ALONG, "freed_under_i1", "asked_while", "chosen_while", "negation", "told_while", "freed_while",
+        COMES_ALONG, "freed_under_i1", "asked_while", "chosen_while", "negation", "known_while", "freed_while",
         "argument_while", "frees_argument", "ends_freed_while", "frees_given", rules=STATIC,
     )  # fmt: skip
     followed, comes, source, without = derive(

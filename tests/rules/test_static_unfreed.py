@@ -133,7 +133,7 @@ def test_what_comes_to_a_deallocation_where_the_i1_does_not_hold(more: str, free
 
 def test_what_nothing_frees() -> None:
     text = TWO.replace("MORE", "")
-    ended, told, unfreed = derive(text, "freed_or_given", "freed_where_told", "unfreed_allocation", rules=STATIC)
+    ended, told, unfreed = derive(text, "freed_or_given", "freed_on_indicator", "unfreed_allocation", rules=STATIC)
     returned = text.replace(f"%m: {T})", f"%m: {T}) -> {T}").replace("  return\n", f"  return %b : {T}\n")
     assert derive(text, "goes_to_others", rules=STATIC) == set()
     assert derive(returned, "goes_to_others", rules=STATIC) == {("%b",)}
@@ -322,7 +322,7 @@ def test_an_allocation_that_is_freed_on_an_i1_that_need_not_hold(
 ) -> None:
     """Where nothing says that it holds, %a may be lost; a constant beside it says so."""
     text = UNKNOWN.replace("MORE", more).replace("COND", condition)
-    ends, as_told, unfreed = derive(text, "surely_ends", "passed_on_as_told", "unfreed_allocation", rules=STATIC)
+    ends, as_told, unfreed = derive(text, "surely_ends", "passed_on_as_known", "unfreed_allocation", rules=STATIC)
     assert (("%a",) in ends) == sure and (("%a",) in as_told) == told
     assert {value for _, value in unfreed} == (set() if sure else {"%a"})
     assert (run_dealog(text, PASS).text == text) == sure
@@ -369,8 +369,8 @@ def test_a_new_buffer_that_is_returned_beside_an_i1(flag: str, first: str, nothi
     """The caller frees it where the i1 holds. Arguments and comparisons that nothing goes by tell nothing."""
     text = RETURNED.replace("FLAG", flag).replace("FIRST", first)
     told, with_it, tells, made, goes, address, plain, untold, unfreed, several, ends = derive(
-        text, "returned_as_told", "returned_with", "tells_nothing", "made_up", "goes_by_i1", "compares_address",
-        "plain_comparison", "returned_untold", "unfreed_allocation", "passed_on_several_times", "ends_before",
+        text, "returned_with_indicator", "returned_with", "tells_nothing", "made_up", "goes_by_i1", "compares_address",
+        "plain_comparison", "returned_unindicated", "unfreed_allocation", "passed_on_several_times", "ends_before",
         rules=STATIC,
     )  # fmt: skip
     (terminator,) = {op for _, op, _, _ in told}
@@ -396,9 +396,10 @@ def test_what_a_caller_frees_on_an_i1_and_on_its_opposite(flag: str) -> None:
     memref.dealloc %r : {T}
   }}"""
     text = text.replace(f"    memref.dealloc %r : {T}\n  }}\n", f"    memref.dealloc %r : {T}\n  }}\n  {last}\n")
-    told, owned, untold = derive(text, "returned_as_told", "returned_as_owned", "returned_untold", rules=STATIC)
-    assert len({i1 for *_, i1 in told if i1 in (flag, "true", "false")}) == 2
-    assert {source for *_, source in owned} == {"%b"} and untold == set()
+    names = ("returned_with_indicator", "returned_as_owned", "returned_unindicated")
+    indicated, owned, unindicated = derive(text, *names, rules=STATIC)
+    assert len({i1 for *_, i1 in indicated if i1 in (flag, "true", "false")}) == 2
+    assert {source for *_, source in owned} == {"%b"} and unindicated == set()
 
 
 @pytest.mark.parametrize("what", ["twice", "stored", "freed"])

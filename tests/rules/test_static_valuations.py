@@ -312,7 +312,7 @@ def test_what_matters_and_where() -> None:
     again = again.replace("scf.if %held {", "%both = arith.andi %held, %none : i1\n  scf.if %both {")
     assert ("%a",) in derive(again, "trail_is_lost", rules=STATIC)  # both cannot hold, perhaps
     switched, numbers, twice, told, takes, repeats, enters = derive(
-        EVERYTHING, "switches_by", "goes_several_ways", "goes_several_ways_twice", "enters_as_told", "takes_a_region",
+        EVERYTHING, "switches_by", "goes_several_ways", "goes_several_ways_twice", "enters_as_known", "takes_a_region",
         "repeats_region", "enters_followed", rules=STATIC,
     )  # fmt: skip
     assert {x for _, x, _ in switched} == {"%s"} and numbers == {("%s",)} and twice == set()
@@ -416,7 +416,7 @@ def test_what_holds_on_the_paths() -> None:
 def test_constants_branches_and_returns() -> None:
     text = joined("%a, %true", "%m, %false", FREE_OWNED).replace("cf.cond_br %c", "cf.cond_br %true")
     constants, branches, told, frees, reads = derive(
-        text, "constant_for", "branches_on", "branches_as_told", "frees_possibly", "reads_possibly", rules=STATIC
+        text, "constant_for", "branches_on", "branches_as_known", "frees_possibly", "reads_possibly", rules=STATIC
     )
     assert {(c, value) for _, c, value in constants} == {("%true", "true"), ("%false", "false")}
     assert {c for _, c, _ in branches} == {"%true"} and kinds(told) == {"cf.cond_br"}
