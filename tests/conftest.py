@@ -40,6 +40,7 @@ DIVIDED = ("tests/compiled/test_static.py", "tests/compiled/test_soundness.py", 
 
 if not NIGHTLY:
     embedded._ENOUGH = 40_000_000  # a process of its own for each run takes longer, and there is memory enough by day
+os.environ["LLVM_DISABLE_SYMBOLIZATION"] = "1"  # where mlir-opt crashes, looking up names takes longer than all else
 gc.set_threshold(1_000_000, 20, 100)  # hundreds of thousands of objects are kept for later tests: do not look so often
 
 

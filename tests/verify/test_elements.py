@@ -7,7 +7,7 @@ import pytest
 from tests.support.mutants import verdicts
 from tests.support.nightly import one_in
 
-from .test_mutants import errors
+from .together import refused
 
 ELEMENTS = (
     "f32", "bf16", "i1", "i32", "ui32", "index", "complex<f32>", "complex<f64>", "vector<2xf32>", "memref<2xf32>",
@@ -75,7 +75,8 @@ def _differing(texts: list[str]) -> list[str]:
     """The texts that are refused by one of the two, and not where MLIR's tools crash. Of all, some are refused."""
     judged = [(text, verdict) for text, verdict in zip(texts, verdicts(texts), strict=True) if not verdict.crashed]
     assert 0 < sum(verdict.refused for _, verdict in judged) < len(judged)
-    return [text for text, verdict in judged if verdict.refused != bool(errors(text))]
+    found = refused([text for text, _ in judged])
+    return [text for (text, verdict), ours in zip(judged, found, strict=True) if verdict.refused != ours]
 
 
 @pytest.mark.parametrize("inputs", ONE_TYPE)
