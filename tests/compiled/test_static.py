@@ -171,7 +171,7 @@ def test_what_it_freed_is_left_as_it_is_once_lowered_to_blocks(kind: str) -> Non
 
 
 def test_nothing_is_left_to_do_in_what_is_written_by_hand() -> None:
-    for name, text in one_in(4, list(_programs("static").items())[::-1]):
+    for name, text in one_in(8, list(_programs("static").items())[::-1]):
         output, refused = deallocated(text, PASSES[:-1])
         assert output is not None, (name, refused)
         assert deallocated(output, PASSES[:-1]) == (output, ()), name
