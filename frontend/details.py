@@ -768,8 +768,9 @@ class Describer:
         if kind == "float" and attribute == "value" and ":" in text and not _HEXADECIMAL(text):
             behind = _WRITTEN_FLOAT.sub("", text.partition(":")[0], count=1).strip()
             if behind:
-                is_dot = behind.startswith(".")
-                said = "expected three consecutive dots for an ellipsis" if is_dot else f"custom op '{behind}' is unknown"
+                said = f"custom op '{behind}' is unknown"
+                if behind.startswith("."):
+                    said = "expected three consecutive dots for an ellipsis"
                 rows["unreadable_attribute"].append((name, said))
         if not op.generic and op.written is not None and op.edits is None and ":" not in text and _LONG.search(text):
             self._long_numbers(name, op, attribute, kind, rest or text)

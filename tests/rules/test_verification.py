@@ -437,6 +437,16 @@ def test_elements_that_linalg_computes_with() -> None:
     assert {op for op, *_ in diagnosed} == {add, copy, "linalg.transpose#4", "vector.print#6"}
 
 
+def test_floats_of_one_width_are_not_converted() -> None:
+    text = function(
+        "  linalg.copy ins(%a : memref<4xf16>) outs(%b : memref<4xbf16>)\n"
+        "  linalg.copy ins(%b : memref<4xbf16>) outs(%c : memref<4xf32>)\n  return",
+        "%a: memref<4xf16>, %b: memref<4xbf16>, %c: memref<4xf32>",
+    )
+    wide, may = derive(text, "equally_wide", "may_convert", rules=VERIFICATION)
+    assert wide == {("f16", "bf16")} and may == {("bf16", "f32")}
+
+
 def test_layouts_that_are_strided_and_others() -> None:
     none, turned = "memref<4x4xf32>", "memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>"
     apart, row = "memref<4x4xf32, affine_map<(d0, d1) -> (d0 * 8 + d1 * 2)>>", "memref<4xf32, strided<[1]>>"
