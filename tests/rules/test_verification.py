@@ -40,6 +40,7 @@ STATED = (
     "strategy", "takes_properties", "transform_type", "block_permutations", "moves_elements", "tosa_rank",
     "stands_once", "describes_properties", "own_attribute", "mma_numbers", "accumulates", "convolves", "window_axis",
     "spread_along", "pooled_along", "bits_of", "of_integers", "of_floats",
+    "has_dimensions", "has_dimensions_from_end", "of_dimensions",
 )  # fmt: skip
 
 
@@ -590,6 +591,19 @@ def test_what_contractions_sum_up() -> None:
     assert side == {(op, 0), (op, 1), (op, 2)} and summed == {(op, 2)} and kept == known == {(op,)}
     assert made == {(op, "vector<2x3xf32>")} and elements == {("vector<2x3xf32>", "f32")} and ways == {(op, "and")}
     assert diagnosed == {(op, 8, "'vector.contract' op unsupported contraction type")}
+
+
+def test_vectors_without_dimensions() -> None:
+    text = function(
+        "  %x = vector.multi_reduction <add>, %v, %s [] : vector<f32> to f32\n"
+        "  vector.maskedstore %m[%i], %k, %w : memref<4xf32>, vector<i1>, vector<4xf32>\n  return",
+        "%v: vector<f32>, %s: f32, %m: memref<4xf32>, %i: index, %k: vector<i1>, %w: vector<4xf32>",
+    )
+    reduced, stored = "vector.multi_reduction#1", "vector.maskedstore#2"
+    flat, diagnosed = derive(text, "flat_operand", "diagnosed", rules=VERIFICATION)
+    assert flat == {(reduced, 0, "vector<f32>"), (stored, 2, "vector<i1>")}
+    said = "'vector.multi_reduction' op operand #0 must be vector of any type values, but got 'vector<f32>'"
+    assert (reduced, 3, said) in diagnosed
 
 
 def test_numbers_that_are_too_long() -> None:
