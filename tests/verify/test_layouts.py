@@ -23,6 +23,8 @@ LAYOUTS = (
     "affine_map<(i, j) -> (j, i)>", "affine_map<(i, j) -> (i * 8 + j)>", "affine_map<(i, j) -> (i * 8 + j * 3)>",
     "affine_map<(i, j) -> (i * 8 + j floordiv 2)>", "affine_map<(i, j) -> ((i * 16) floordiv 2 + j)>",
     "affine_map<(i, j)[s] -> (i * s + j)>", "affine_map<(i, j) -> (j)>", "affine_map<(i, j) -> (i, j mod 4)>",
+    "affine_map<(i, j)[s] -> (i * 8 + j + s floordiv 2)>", "affine_map<(i, j)[s] -> (i * 8 + j + (s floordiv 2) * 3)>",
+    "affine_map<(i, j)[s, t] -> (i * 8 + j + s mod t)>", "affine_map<(i, j)[s] -> (i * (s floordiv 2) + j)>",
 )  # fmt: skip
 OPERATIONS = (
     "%b, %o, %s:2, %t:2 = memref.extract_strided_metadata %m : T -> memref<f32>, index, index, index, index, index",
