@@ -164,6 +164,21 @@ def adds_quotient(expression: Expression) -> bool:
     return worked_out(expression, leaf, apply)[1]
 
 
+def strided_form(expression: Expression, known: int) -> Linear | None:
+    """The linear form of an expression, in which a quotient of values from number `known` on is a constant that nobody
+    knows, too; None where it is none."""
+
+    def leaf(step: int | tuple[int]) -> Linear | None:
+        return linear((step,), known)
+
+    def apply(operator: str, operands: list[Linear | None]) -> Linear | None:
+        found = _applied(operator, operands)
+        is_unknown = operator in _DIVISIONS and all(form is not None and not set(form) - {REST} for form in operands)
+        return {REST: None} if found is None and is_unknown else found
+
+    return None if adds_quotient(expression) else worked_out(expression, leaf, apply)
+
+
 def _has_remainder(divided: Linear | None, divisor: Linear | None) -> bool:
     """Whether a division by a number, or by other values, surely leaves a remainder for some values."""
     factors = {value: factor for value, factor in (divided or {}).items() if value != REST and factor}
