@@ -593,21 +593,6 @@ def test_what_contractions_sum_up() -> None:
     assert diagnosed == {(op, 8, "'vector.contract' op unsupported contraction type")}
 
 
-def test_sizes_of_allocations_that_are_no_symbols() -> None:
-    text = function(
-        "  affine.for %i = 0 to 10 {\n    %a = memref.alloc(%n, %i) : memref<?x4x?xf32>\n"
-        "    %c = arith.constant 2 : index\n    %d = memref.dim %a, %c : memref<?x4x?xf32>\n"
-        "    affine.for %j = 0 to %d {\n    }\n  }\n  return",
-        "%n: index",
-    )
-    sizes, given, before, none = derive(
-        text, "size_of_allocation", "size_given", "stated_before", "no_symbol", rules=VERIFICATION
-    )
-    (made,) = {op for op, *_ in sizes}
-    assert sizes == {(made, "%d", "memref<?x4x?xf32>", 2)} and given == {(made, "%d", 1)}
-    assert before == {("memref<?x4x?xf32>", 2, 1)} and {("%i",), ("%d",)} <= none
-
-
 def test_vectors_without_dimensions() -> None:
     text = function(
         "  %x = vector.multi_reduction <add>, %v, %s [] : vector<f32> to f32\n"

@@ -1096,13 +1096,6 @@ func.func @f(%n: index) { affine.for %i = 0 to 10 { %a = memref.alloc(%n, %i) : 
  affine.for %j = 0 to %d { } }
  return }
 // -----
-// 'affine.for' op operand cannot be used as a symbol
-func.func @f(%n: index) { affine.for %i = 0 to 10 { %a = memref.alloc(%n, %i) : memref<?x4x?xf32>
- %c = arith.constant 2 : index
- %d = memref.dim %a, %c : memref<?x4x?xf32>
- affine.for %j = 0 to %d { } }
- return }
-// -----
 func.func @f(%m: memref<2048xi8, 3>) { %0 = xegpu.create_mem_desc %m : memref<2048xi8, 3> -> !xegpu.mem_desc<16x64xf16>
  return }
 // -----
