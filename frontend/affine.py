@@ -84,6 +84,8 @@ def worked_out(
 
 # ---- linear forms
 
+_DIVISIONS = ("floordiv", "ceildiv", "mod")
+
 Linear = dict[int, int | None]
 """By the number of the value its coefficient, and under `REST` what is added; None for what only the run knows."""
 REST = -1
@@ -136,12 +138,55 @@ def rounds(expression: Expression, known: int) -> bool:
     def apply(operator: str, operands: list[tuple[Linear | None, bool]]) -> tuple[Linear | None, bool]:
         forms = [form for form, _ in operands]
         within = any(rounded for _, rounded in operands)
-        if operator in ("floordiv", "ceildiv", "mod") and (divisor := (forms[1] or {}).get(REST)) is not None:
+        if operator in _DIVISIONS and (divisor := (forms[1] or {}).get(REST)) is not None:
             factors = [factor for value, factor in (forms[0] or {}).items() if value != REST and factor is not None]
             within = within or (divisor > 1 and any(factor % divisor for factor in factors))
         return _applied(operator, forms), within
 
     return worked_out(expression, leaf, apply)[1]
+
+
+def adds_quotient(expression: Expression) -> bool:
+    """Whether one of the terms that an expression adds up surely is a quotient or a remainder, as `s0 floordiv 2` is,
+    and `(s0 floordiv 2) * 3` is not. (Several divisions may leave something simpler together.)"""
+    if sum(step in _DIVISIONS for step in expression) != 1:
+        return False
+
+    def leaf(step: int | tuple[int]) -> tuple[Linear | None, bool]:
+        return linear((step,)), False
+
+    def apply(operator: str, operands: list[tuple[Linear | None, bool]]) -> tuple[Linear | None, bool]:
+        forms, added = [form for form, _ in operands], [is_added for _, is_added in operands]
+        if operator in _DIVISIONS:
+            return None, _has_remainder(*forms)
+        return _applied(operator, forms), operator in ("+", "-") and (added[0] or (operator == "+" and added[1]))
+
+    return worked_out(expression, leaf, apply)[1]
+
+
+def strided_form(expression: Expression, known: int) -> Linear | None:
+    """The linear form of an expression, in which a quotient of values from number `known` on is a constant that nobody
+    knows, too; None where it is none."""
+
+    def leaf(step: int | tuple[int]) -> Linear | None:
+        return linear((step,), known)
+
+    def apply(operator: str, operands: list[Linear | None]) -> Linear | None:
+        found = _applied(operator, operands)
+        is_unknown = operator in _DIVISIONS and all(form is not None and not set(form) - {REST} for form in operands)
+        return {REST: None} if found is None and is_unknown else found
+
+    return None if adds_quotient(expression) else worked_out(expression, leaf, apply)
+
+
+def _has_remainder(divided: Linear | None, divisor: Linear | None) -> bool:
+    """Whether a division by a number, or by other values, surely leaves a remainder for some values."""
+    factors = {value: factor for value, factor in (divided or {}).items() if value != REST and factor}
+    values = {value for value, factor in (divisor or {}).items() if value != REST and factor}
+    if values:
+        return bool(factors) and not values & factors.keys()
+    number = (divisor or {}).get(REST) or 0
+    return number > 1 and any(factor % number for factor in factors.values())
 
 
 def _scaled(form: Linear, factor: int | None) -> Linear:

@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from dealog.frontend.layouts import STRIDED, is_identity
 from dealog.frontend.lexer import COMMENT, FLOAT, Unbalanced, balanced_end, integer, split_list
-from dealog.frontend.types import MemRefType, parse_memref
+from dealog.frontend.types import MemRefType, may_be_layout, parse_memref
 
 _COMMENT = re.compile(COMMENT)
 _SPREAD = re.compile(r"[/\r\n]")
@@ -22,6 +22,8 @@ _TENSOR_SIZE = re.compile(r"\s*([0-9]{1,19}|\?|\*)\s*x")
 _MAP = re.compile(r"affine_map\s*<\s*(\([^)]*\)\s*(?:\[[^\]]*\])?\s*->\s*.*)>", re.DOTALL)
 _PERMUTATION = re.compile(r"affine_map<\([^)]*\) -> \((?:d\d+(?:, d\d+)*)?\)>")
 _IDLE = re.compile(r"(?<![\w.])0+(?=[0-9])|(?<=-)\s+(?=[0-9])")  # in front of the digits of a number
+_COMMAS = re.compile(r" ?, ?")
+_INSIDE = re.compile(r"(?<=\() | (?=\))")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _NUMBER = re.compile(r"(-?\d+)(?:\s*:\s*i64)?")
 _ENCODINGS = (
@@ -224,8 +226,10 @@ def _inside(type: str) -> str:
 
 def _memref(type: str) -> Described:
     parsed = parse_memref(type)
-    stated = [part for part in (parsed.layout, parsed.memory_space) if part is not None]
-    if len(_list(_inside(type))) != 1 + len(stated) or (parsed.shape is None and parsed.layout is not None):
+    in_front = _list(_inside(type))[1:-1]
+    if not all(may_be_layout(part, is_last=False) for part in in_front) or (
+        parsed.shape is None and parsed.layout is not None
+    ):
         raise ValueError(type)
     element = _part(parsed.element)
     layout, vague_layout = _layout(parsed)
@@ -278,8 +282,13 @@ def _map(text: str) -> str:
     head = f"({', '.join(n for n in names.values() if n[0] == 'd')})"
     if symbols:
         head += f"[{', '.join(n for n in names.values() if n[0] == 's')}]"
-    spelled = _WORD.sub(lambda word: names.get(word[0], word[0]), _SPACES.sub(" ", results).strip())
+    spelled = _WORD.sub(lambda word: names.get(word[0], word[0]), _spaced(results))
     return f"affine_map<{head} -> {spelled}>"
+
+
+def _spaced(results: str) -> str:
+    """The results of an affine map, with spaces as mlir-opt writes them after commas and inside of brackets."""
+    return _COMMAS.sub(", ", _INSIDE.sub("", _SPACES.sub(" ", results).strip()))
 
 
 def _space(written: str | None) -> tuple[str, bool]:

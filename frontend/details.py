@@ -68,6 +68,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "unreadable_attribute": ("symbol", "symbol"),
     "stated_word": ("symbol", "symbol", "symbol"),
     "attribute_word": ("symbol", "symbol", "symbol", "symbol"),
+    "item_word": ("symbol", "symbol", "number", "symbol"),
     "argument_attribute": ("symbol", "symbol", "symbol"),
     "has_properties": ("symbol", "symbol"),
     "attribute_dialect": ("symbol", "symbol"),
@@ -80,6 +81,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = {
     "attribute_kind": ("symbol", "symbol", "symbol"),
     "attribute_type": ("symbol", "symbol", "symbol"),
     "attribute_number": ("symbol", "symbol", "number"),
+    "long_number": ("symbol", "symbol", "symbol", "number"),
     "parameter_type": ("symbol", "symbol", "symbol"),
     "parameter_number": ("symbol", "symbol", "symbol", "number"),
     "attribute_item": ("symbol", "symbol", "number", "number"),
@@ -133,7 +135,7 @@ _WORD = re.compile(r"[\w.]+")
 _WORDS = re.compile(r"#([a-z_0-9]+\.\w+)<\s*[\w.]+(?:\s*[,|]\s*[\w.]+)*\s*>")
 _FLAGS = ("arith.fastmath", "arith.overflow")
 _LISTED_WORDS = re.compile(r"#.*|<\s*\w+\s*(?:,\s*\w+\s*)*>|.*//.*", re.DOTALL)
-_WRITTEN_FLOAT = re.compile(r"-?\s*(?:0x[0-9a-fA-F]+|\d+)(?:\.\d*(?:[eE][+-]?\d+)?)?")
+_WRITTEN_FLOAT = re.compile(r"-?\s*(?:0x[0-9a-fA-F]+|\d+(?:\.\d*(?:[eE][+-]?\d+)?)?)")
 _HEXADECIMAL = re.compile(r"-?\s*0x[0-9a-fA-F]+\s*:").match
 _LONG = re.compile(r"(?<![\w.])-?\d{19,}(?![\w.])")
 _FLOAT = re.compile(r"-?\d[\w.+\-]*(?:\s*:\s*(.+))?", re.DOTALL)
@@ -677,7 +679,7 @@ class Describer:
 
     def _words(self, relation: str, of: tuple[str, ...], enumeration: str, text: str) -> None:
         """The words in `text`, which may stand in quotes or in `<...>`, after the name of the attribute."""
-        self.rows[relation] += [(*of, enumeration, word) for word in _WORD.findall(text[text.find("<") + 1 :])]
+        self.rows[relation] += [(*of, enumeration, word) for word in _words_of(text)]
 
     def _texts_of_attributes(self, name: str, op: Operation) -> None:
         """Write what of the attributes of `op`, which facts call `name`, is none."""
@@ -755,7 +757,10 @@ class Describer:
         if kind == "float" and attribute == "value" and ":" in text and not _HEXADECIMAL(text):
             behind = _WRITTEN_FLOAT.sub("", text.partition(":")[0], count=1).strip()
             if behind:
-                rows["unreadable_attribute"].append((name, f"custom op '{behind}' is unknown"))
+                said = f"custom op '{behind}' is unknown"
+                if behind.startswith("."):
+                    said = "expected three consecutive dots for an ellipsis"
+                rows["unreadable_attribute"].append((name, said))
         if not op.generic and op.written is not None and op.edits is None and ":" not in text and _LONG.search(text):
             self._long_numbers(name, op, attribute, kind, rest or text)
         self._content(name, attribute, text, kind, rest, typed=bool(type))
@@ -793,6 +798,9 @@ class Describer:
             number = integer(rest)
             if -_LARGEST <= number <= _LARGEST:
                 rows["attribute_number"].append((name, attribute, number))
+            else:
+                sign, bits = ("-", (~number).bit_length() + 1) if number < 0 else ("", number.bit_length())
+                rows["long_number"].append((name, attribute, sign, bits))
         elif kind == "array":
             self._array(name, attribute, rest, typed=typed)
         elif kind == "affine_map":
@@ -844,8 +852,10 @@ class Describer:
                 self._group(name, attribute, i, part)
             elif part.startswith('"') and len(parts) <= _FEW:
                 rows["attribute_word"].append((name, attribute, "", part[1:-1]))
+                rows["item_word"].append((name, attribute, i, part[1:-1]))
             elif match := _WORDS.fullmatch(part):
                 self._words("attribute_word", (name, attribute), match[1], part)
+                rows["item_word"] += [(name, attribute, i, word) for word in _words_of(part)]
             elif part.startswith(("affine_map", "#")):
                 self._map(name, attribute, i, self.module.expanded(part))
 
@@ -1117,6 +1127,11 @@ def _keys(dictionary: str) -> list[str]:
         return [name for name, _ in dictionary_entries(dictionary, (0, len(dictionary)))]
     except Unbalanced:
         return []
+
+
+def _words_of(text: str) -> list[str]:
+    """The words that the attribute `text` has between its brackets, or all of its words."""
+    return _WORD.findall(text[text.find("<") + 1 :])
 
 
 def _taken_apart(text: str) -> tuple[str, str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dealog.frontend.affine import REST, AffineMap, Linear, linear, read_map, rounds
+from dealog.frontend.affine import REST, AffineMap, Linear, adds_quotient, linear, read_map, rounds, strided_form
 from dealog.frontend.lexer import integer, split_list
 from dealog.frontend.types import MemRefType
 
@@ -88,7 +88,7 @@ def read_strides(layout: str) -> Strides | None:
     map = _map(layout)
     if map is None or len(map.results) != 1:
         return None
-    form = linear(map.results[0], map.dimensions)
+    form = strided_form(map.results[0], map.dimensions)
     if form is None:
         return None
     found = tuple(form.get(dimension, 0) for dimension in range(map.dimensions))
@@ -105,7 +105,7 @@ def is_unstrided(layout: str) -> bool:
     if map is None:
         return False
     if len(map.results) == 1:
-        return rounds(map.results[0], map.dimensions)
+        return rounds(map.results[0], map.dimensions) or adds_quotient(map.results[0])
     forms = [linear(result, map.dimensions) for result in map.results]
     return (
         len(forms) != map.dimensions

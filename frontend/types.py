@@ -64,16 +64,18 @@ def parse_memref(type: str) -> MemRefType:
         raise ValueError(f"'{type}' is not a memref type")
     layout: str | None = None
     space: str | None = None
-    for part in parts[1:]:
-        # An alias may stand for either; the layout comes first, and mlir-opt calls the alias of a map `#map`.
-        is_layout = part.startswith(("strided", "affine_map", "#map")) or (
-            part.startswith("#") and len(parts) == 3
-        )
-        if is_layout and layout is None and space is None:
-            layout = part
+    for place, part in enumerate(parts[1:], 2):
+        if space is None and may_be_layout(part, is_last=place == len(parts)):
+            layout = part  # of several layouts, MLIR forgets all but the last
         else:
             space = part
     return MemRefType(shape, element, layout, space)
+
+
+def may_be_layout(part: str, *, is_last: bool) -> bool:
+    """Whether what a memref type states after its elements is a layout, and no memory space, which comes last. An alias
+    may stand for either; mlir-opt calls that of a map `#map`."""
+    return part.startswith(("strided", "affine_map", "#map")) or (part.startswith("#") and not is_last)
 
 
 def _parts(type: str, *constructors: str) -> list[str]:

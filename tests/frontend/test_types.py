@@ -47,6 +47,12 @@ def test_spaces_and_comments_do_not_matter() -> None:
     assert parse_memref("memref< 4 x ? x f32 , // why\n 1 >") == MemRefType((4, None), "f32", None, "1")
 
 
+def test_the_last_layout_is_that_of_a_memref() -> None:
+    assert parse_memref("memref<4xf32, strided<[2]>, affine_map<(i) -> (i + 1)>, strided<[3]>, 1>") == MemRefType(
+        (4,), "f32", "strided<[3]>", "1"
+    )
+
+
 @pytest.mark.parametrize("space", ["", " ", "  ", "\t", "\n  "])
 def test_space_before_the_bracket_does_not_matter(space: str) -> None:
     text = f"memref{space}<*xf32>"

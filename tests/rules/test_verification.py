@@ -39,7 +39,8 @@ STATED = (
     "has_windows", "indexes_at", "known_strategy", "least_of_window", "names_local", "of_transform", "pattern_list",
     "strategy", "takes_properties", "transform_type", "block_permutations", "moves_elements", "tosa_rank",
     "stands_once", "describes_properties", "own_attribute", "mma_numbers", "accumulates", "convolves", "window_axis",
-    "spread_along", "pooled_along",
+    "spread_along", "pooled_along", "bits_of", "of_integers", "of_floats",
+    "has_dimensions", "has_dimensions_from_end", "of_dimensions",
 )  # fmt: skip
 
 
@@ -437,6 +438,16 @@ def test_elements_that_linalg_computes_with() -> None:
     assert {op for op, *_ in diagnosed} == {add, copy, "linalg.transpose#4", "vector.print#6"}
 
 
+def test_floats_of_one_width_are_not_converted() -> None:
+    text = function(
+        "  linalg.copy ins(%a : memref<4xf16>) outs(%b : memref<4xbf16>)\n"
+        "  linalg.copy ins(%b : memref<4xbf16>) outs(%c : memref<4xf32>)\n  return",
+        "%a: memref<4xf16>, %b: memref<4xbf16>, %c: memref<4xf32>",
+    )
+    wide, may = derive(text, "equally_wide", "may_convert", rules=VERIFICATION)
+    assert wide == {("f16", "bf16")} and may == {("bf16", "f32")}
+
+
 def test_layouts_that_are_strided_and_others() -> None:
     none, turned = "memref<4x4xf32>", "memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>"
     apart, row = "memref<4x4xf32, affine_map<(d0, d1) -> (d0 * 8 + d1 * 2)>>", "memref<4xf32, strided<[1]>>"
@@ -562,6 +573,51 @@ def test_vectors_and_the_memory_that_they_come_from() -> None:
         "source/result bitwidth of the minor 1-D vectors must be equal",
         "mask index #2 out of range",
     }
+
+
+def test_what_contractions_sum_up() -> None:
+    maps = "affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>"
+    text = function(
+        f"  %a = vector.contract {{indexing_maps = [{maps}], "
+        'iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<and>} '
+        "%v, %w, %x : vector<2x4xf32>, vector<4x3xf32> into vector<2x3xf32>\n  return",
+        "%v: vector<2x4xf32>, %w: vector<4x3xf32>, %x: vector<2x3xf32>",
+    )
+    side, summed, kept, known, made, ways, elements, diagnosed = derive(
+        text, "side_loop", "contracting_loop", "keeps_loops", "has_known_loops", "contracts_to", "contracts_by",
+        "element_of_contraction", "diagnosed", rules=VERIFICATION,
+    )  # fmt: skip
+    op = "vector.contract#1"
+    assert side == {(op, 0), (op, 1), (op, 2)} and summed == {(op, 2)} and kept == known == {(op,)}
+    assert made == {(op, "vector<2x3xf32>")} and elements == {("vector<2x3xf32>", "f32")} and ways == {(op, "and")}
+    assert diagnosed == {(op, 8, "'vector.contract' op unsupported contraction type")}
+
+
+def test_vectors_without_dimensions() -> None:
+    text = function(
+        "  %x = vector.multi_reduction <add>, %v, %s [] : vector<f32> to f32\n"
+        "  vector.maskedstore %m[%i], %k, %w : memref<4xf32>, vector<i1>, vector<4xf32>\n  return",
+        "%v: vector<f32>, %s: f32, %m: memref<4xf32>, %i: index, %k: vector<i1>, %w: vector<4xf32>",
+    )
+    reduced, stored = "vector.multi_reduction#1", "vector.maskedstore#2"
+    flat, diagnosed = derive(text, "flat_operand", "diagnosed", rules=VERIFICATION)
+    assert flat == {(reduced, 0, "vector<f32>"), (stored, 2, "vector<i1>")}
+    said = "'vector.multi_reduction' op operand #0 must be vector of any type values, but got 'vector<f32>'"
+    assert (reduced, 3, said) in diagnosed
+
+
+def test_numbers_that_are_too_long() -> None:
+    numbers = ("4294967296", "2147483648", "-2147483649", "64")
+    body = "\n".join(f"  %{i} = memref.assume_alignment %m, {n} : memref<4xf32>" for i, n in enumerate(numbers))
+    text = function(f"{body}\n  return", "%m: memref<4xf32>")
+    read, wraps, diagnosed = derive(text, "read_as", "wraps", "diagnosed", rules=VERIFICATION)
+    constraint = "32-bit signless integer attribute whose value is positive"
+    name = "memref.assume_alignment"
+    assert read == {(f"{name}#{i}", "alignment", constraint, 32) for i in range(1, 5)}
+    assert wraps == {(f"{name}#{i}", "alignment", constraint) for i in (2, 3)}
+    said = f"'{name}' op attribute 'alignment' failed to satisfy constraint: {constraint}"
+    assert (f"{name}#1", 0, "integer constant out of range for attribute") in diagnosed
+    assert (f"{name}#2", 2, said) in diagnosed and not any(op == f"{name}#4" for op, _, _ in diagnosed)
 
 
 def test_places_in_vectors_and_sizes_of_allocations() -> None:

@@ -1089,3 +1089,26 @@ func.func @f(%m: memref<4xf32>, %i: index) { %0 = memref.load %m[%i] {nontempora
 // 'scf.forall' op attribute 'mapping' failed to satisfy constraint: Device Mapping array attribute
 func.func @f() { scf.forall (%i) in (4) { } {mapping = [1]}
  return }
+// -----
+func.func @f(%n: index) { affine.for %i = 0 to 10 { %a = memref.alloc(%n, %i) : memref<?x4x?xf32>
+ %c = arith.constant 0 : index
+ %d = memref.dim %a, %c : memref<?x4x?xf32>
+ affine.for %j = 0 to %d { } }
+ return }
+// -----
+func.func @f(%m: memref<2048xi8, 3>) { %0 = xegpu.create_mem_desc %m : memref<2048xi8, 3> -> !xegpu.mem_desc<16x64xf16>
+ return }
+// -----
+// 'xegpu.create_mem_desc' op operand #0 must be reside in share memory and statically 1d shaped memref of
+func.func @f(%m: memref<?xi8, 3>) { %0 = xegpu.create_mem_desc %m : memref<?xi8, 3> -> !xegpu.mem_desc<16x64xf16>
+ return }
+// -----
+// 'xegpu.create_mem_desc' op operand #0 must be reside in share memory and statically 1d shaped memref of
+func.func @f(%m: memref<2048xi8, 1>) { %0 = xegpu.create_mem_desc %m : memref<2048xi8, 1> -> !xegpu.mem_desc<16x64xf16>
+ return }
+// -----
+func.func @f() { scf.forall (%i) in (4) { } {mapping = {}}
+ return }
+// -----
+func.func @f() { scf.forall (%i) in (4) { } {mapping = "a"}
+ return }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from tests.support.mutants import verdicts
@@ -10,7 +12,8 @@ from tests.support.nightly import one_in
 from .together import refused
 
 ELEMENTS = (
-    "f32", "bf16", "i1", "i32", "ui32", "index", "complex<f32>", "complex<f64>", "vector<2xf32>", "memref<2xf32>",
+    "f32", "bf16", "f16", "i1", "i32", "ui32", "index", "complex<f32>", "complex<f64>", "vector<2xf32>",
+    "memref<2xf32>",
 )  # fmt: skip
 ONE_TYPE = {
     "one input": [
@@ -21,11 +24,13 @@ ONE_TYPE = {
         f"linalg.{name} ins(%a, %a : memref<4xE>, memref<4xE>) outs(%a : memref<4xE>)"
         for name in ("add", "sub", "mul", "div", "div_unsigned", "max", "min", "powf")
     ],
+    "three inputs": ["linalg.select ins(%a, %a, %a : memref<4xE>, memref<4xE>, memref<4xE>) outs(%a : memref<4xE>)"],
 }
 TWO_TYPES = {
     "copy": "linalg.copy ins(%a : memref<4xE>) outs(%b : memref<4xF>)",
     "exp": "linalg.exp ins(%a : memref<4xE>) outs(%b : memref<4xF>)",
     "add": "linalg.add ins(%a, %b : memref<4xE>, memref<4xF>) outs(%a : memref<4xE>)",
+    "select": "linalg.select ins(%c, %a, %a : memref<4xi1>, memref<4xE>, memref<4xE>) outs(%b : memref<4xF>)",
     "fill": "linalg.fill ins(%e : E) outs(%b : memref<4xF>)",
     "dot": "linalg.dot ins(%a, %a : memref<4xE>, memref<4xE>) outs(%z : memref<F>)",
     "matmul": "linalg.matmul ins(%m, %m : memref<4x4xE>, memref<4x4xE>) outs(%n : memref<4x4xF>)",
@@ -36,7 +41,7 @@ TWO_TYPES = {
     "broadcast": "linalg.broadcast ins(%a : memref<4xE>) outs(%n : memref<4x4xF>) dimensions = [0]",
 }
 ARGUMENTS = "%e: E, %a: memref<4xE>, %b: memref<4xF>, %m: memref<4x4xE>, %n: memref<4x4xF>, %z: memref<F>, "
-ARGUMENTS += "%w: memref<1x1x1x1xE>, %k: memref<1x1xF>, %v: memref<1x1x1x1xF>"
+ARGUMENTS += "%w: memref<1x1x1x1xE>, %k: memref<1x1xF>, %v: memref<1x1x1x1xF>, %c: memref<4xi1>"
 TYPES = (
     "memref<4x8xf32>", "memref<?x8xf32>", "memref<4x8xf32, 1>", "memref<8xf32>", "memref<f32>", "memref<*xf32>",
     "memref<4x8xi32>", "memref<4x8xvector<2xf32>>", "memref<4x8xmemref<2xf32>>", "tensor<4x8xf32>", "tensor<*xf32>",
@@ -91,6 +96,28 @@ def test_elements_that_linalg_makes_of_others(name: str) -> None:
     function = f"func.func @f({ARGUMENTS}) {{\n  {TWO_TYPES[name]}\n  return\n}}\n"
     pairs = one_in(3, [(one, other) for one in ELEMENTS for other in ELEMENTS])
     assert _differing([function.replace("E", one).replace("F", other) for one, other in pairs]) == []
+
+
+def test_bodies_of_linalg_operations_in_generic_form() -> None:
+    """What the body gets, and hands over, and what is read and written: each of one of two types."""
+    shapes = {"linalg.add": ("4", "4", "4"), "linalg.copy": ("4", "4"), "linalg.exp": ("4", "4")}
+    segments = ", operandSegmentSizes = array<i32: {}, 1>"
+    more = {"linalg.transpose": "permutation = array<i64: 1, 0>", "linalg.broadcast": "dimensions = array<i64: 1>"}
+    shapes |= {"linalg.transpose": ("4x4", "4x4"), "linalg.broadcast": ("4", "4x4")}
+    texts = []
+    for name, sizes in shapes.items():
+        properties = more.get(name) or segments.format(len(sizes) - 1)[2:]
+        for types in product(("f32", "f16"), repeat=2 * len(sizes)):
+            read, got = types[: len(sizes)], types[len(sizes) :]
+            memrefs = [f"memref<{shape}x{type}>" for shape, type in zip(sizes, read, strict=True)]
+            texts += [
+                f"func.func @f({', '.join(f'%{i}: {type}' for i, type in enumerate(memrefs))}) {{\n"
+                f'  "{name}"({", ".join(f"%{i}" for i in range(len(sizes)))}) <{{{properties}}}> ({{\n'
+                f"  ^bb0({', '.join(f'%a{i}: {type}' for i, type in enumerate(got))}):\n"
+                f"    linalg.yield %a{place} : {got[place]}\n  }}) : ({', '.join(memrefs)}) -> ()\n  return\n}}\n"
+                for place in range(len(sizes))
+            ]
+    assert _differing(list(one_in(3, texts))) == []
 
 
 def test_types_that_operations_take() -> None:

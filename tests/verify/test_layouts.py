@@ -24,6 +24,8 @@ LAYOUTS = (
     "affine_map<(i, j) -> (j, i)>", "affine_map<(i, j) -> (i * 8 + j)>", "affine_map<(i, j) -> (i * 8 + j * 3)>",
     "affine_map<(i, j) -> (i * 8 + j floordiv 2)>", "affine_map<(i, j) -> ((i * 16) floordiv 2 + j)>",
     "affine_map<(i, j)[s] -> (i * s + j)>", "affine_map<(i, j) -> (j)>", "affine_map<(i, j) -> (i, j mod 4)>",
+    "affine_map<(i, j)[s] -> (i * 8 + j + s floordiv 2)>", "affine_map<(i, j)[s] -> (i * 8 + j + (s floordiv 2) * 3)>",
+    "affine_map<(i, j)[s, t] -> (i * 8 + j + s mod t)>", "affine_map<(i, j)[s] -> (i * (s floordiv 2) + j)>",
 )  # fmt: skip
 OPERATIONS = (
     "%b, %o, %s:2, %t:2 = memref.extract_strided_metadata %m : T -> memref<f32>, index, index, index, index, index",
@@ -65,3 +67,29 @@ def test_each_operation_with_each_layout() -> None:
     compared = zip(texts, judged, refused(texts), strict=True)
     assert [(text, verdict) for text, verdict, ours in compared if verdict.refused != ours] == []
     assert len(texts) // 4 < sum(v.refused for v in judged) < 3 * len(texts) // 4
+
+
+SEVERAL = (
+    "affine_map<(i,j)->(j,i)>, affine_map<(i,j)->(i,j)>", "affine_map<(i)->(i)>, affine_map<(i, j) -> (j, i)>",
+    "affine_map<(i, j) -> (j, i)>, affine_map<(i)->(i)>", "strided<[4, 1]>, affine_map<(i, j) -> (j, i)>, 3",
+    "affine_map<(i, j) -> (j, i)>, strided<[4, 1]>", "strided<[1]>, strided<[2]>, strided<[4, 1]>", "#m, #n", "#n, #m",
+    "#n, #m, #o", "#o, #n", "strided<[4, 1]>, 3, affine_map<(i, j) -> (j, i)>", "strided<[4, 1]>, 3, 3",
+)  # fmt: skip
+ONES = (
+    "", ", affine_map<(i, j) -> (j, i)>", ", strided<[4, 1]>", ", strided<[4, 1]>, 3", ", 3", ", #m",
+    ", affine_map<( i , j )->(j ,i )>, 3",
+)  # fmt: skip
+
+
+def test_of_several_layouts_the_last_counts() -> None:
+    """They come before the memory space, and those in front may be for buffers of any rank."""
+    head = "#m = affine_map<(i, j) -> (j, i)>\n#n = strided<[4, 1]>\n#o = 3\n"
+    texts = [
+        f"{head}func.func @f(%m: memref<4x4xf32, {several}>) -> memref<4x4xf32{one}> {{\n"
+        f"  return %m : memref<4x4xf32{one}>\n}}\n"
+        for several in SEVERAL
+        for one in ONES
+    ]
+    judged = verdicts(texts)
+    assert [(v, text) for text, v in zip(texts, judged, strict=True) if v.refused != bool(errors(text))] == []
+    assert 0 < sum(not v.refused for v in judged) < len(texts) // 2

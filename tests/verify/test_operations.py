@@ -22,6 +22,8 @@ VALID = [
     "arith.constant 123456789012345678901234567890 : i128",
     "memref.store %s, %m[%n, %n] {stated = 9223372036854775808} : memref<4x5xf32>",
     "memref.alloc() : memref<4xf32, strided<[9223372036854775807]>>",
+    "memref.assume_alignment %m, 1073741824 : memref<4x5xf32>",
+    "memref.alloc() {alignment = 4611686018427387904 : i64} : memref<4xf32>",
     f"memref.subview %m[0, 0][3, 2][1, 1] : memref<4x5xf32> to {TO}",
     f"memref.subview %m[00, -00][03, 02][01, 1] : memref<04x5xf32> to {TO}",  # zeros in front change nothing
     '"arith.constant"() <{value = dense<[-001, 02]> : tensor<2xi32>}> : () -> tensor<2xi32>',
@@ -340,12 +342,22 @@ INVALID = [
     "memref.expand_shape %m [[0, 1]] output_shape [20] : memref<4x5xf32> into memref<20xf32>",
     '"memref.extract_strided_metadata"(%sp) : (memref<4xf32, 3>) -> (memref<f32>, index, index, index)',
     '"memref.distinct_objects"() : () -> ()',
+    "arith.constant 0x1.5 : f32",
+    "arith.constant 0x1.5e3 : f64",
+    "arith.constant 1.5.3 : f32",
+    "llvm.mlir.constant(0x1.5 : f32) : f32",
+    "memref.assume_alignment %m, 4294967296 : memref<4x5xf32>",
+    "memref.assume_alignment %m, 2147483648 : memref<4x5xf32>",
+    '"memref.assume_alignment"(%m) <{alignment = 2147483648 : i32}> : (memref<4x5xf32>) -> memref<4x5xf32>',
+    "memref.alloc() {alignment = 9223372036854775808 : i64} : memref<4xf32>",
+    "memref.prefetch %m[%n, %n], read, locality<4294967296>, data : memref<4x5xf32>",
+    "memref.prefetch %m[%n, %n], read, locality<2147483648>, data : memref<4x5xf32>",
 ]
 
 
 NAMELESS = (
     "affine.for", "affine.parallel", "affine.store", "linalg.copy", "linalg.map", "linalg.reduce",
-    "memref.alloca_scope", "memref.store", "scf.index_switch", '"vector.store"', '"memref.distinct',
+    "memref.alloca_scope", "memref.prefetch", "memref.store", "scf.index_switch", '"vector.store"', '"memref.distinct',
 )  # fmt: skip
 
 
