@@ -221,7 +221,7 @@ class _Builder:
             raise self._error("invalid block name in region with named arguments", parts[0][1])
         if not labelled and (parts or arguments or self._has_block(op)):
             entry = Block(region, "", item[1])
-            entry.start = entry.end = item[1] + 1
+            entry.start = entry.end = item[1] + (item[0] == "region")
             region.blocks.append(entry)
             frame.block = entry
         for part in parts:
@@ -266,7 +266,7 @@ class _Builder:
             op, header = outer.pending[-1]
             regions = op.regions
             following = frame.region.index + 1
-            while following < len(regions) and header.regions[following].item[0] != "region":
+            while following < len(regions) and header.regions[following].item[0] not in _ENTERED:
                 following += 1
             if following < len(regions):
                 self._enter(op, regions[following], header.regions[following].item, header, frames)
@@ -470,7 +470,7 @@ class _Builder:
         """Make the regions of `op`; True where the first that is in the text has been entered."""
         for index, header_region in enumerate(header.regions):
             kind, first, last, _ = header_region.item
-            if kind == "region":
+            if kind in _ENTERED:
                 region = Region(op, index, first, last)
             else:
                 region = Region(op, index)
@@ -480,7 +480,7 @@ class _Builder:
                     self._imply_terminator(op, implied)
             op.regions.append(region)
         for region, header_region in zip(op.regions, header.regions, strict=True):
-            if header_region.item[0] == "region":
+            if header_region.item[0] in _ENTERED:
                 frame.pending.append((op, header))
                 self._enter(op, region, header_region.item, header, frames)
                 return True
@@ -575,6 +575,8 @@ class _Builder:
                     types.append(self._resolve(held, start))
             elif kind == "same_result":
                 types.append(types[-1])
+            elif kind == "wrapped_region":
+                types += [value.type for value in op.regions[-1].blocks[0].operations[0].results]
             elif kind == "destination_type":
                 type = self._type(start, end)
                 if type.startswith("tensor"):
@@ -829,6 +831,7 @@ class _Builder:
         if cases is not None and len(cases) == len(blocks) - 1 and sum(cases) == segments[-1]:
             segments = segments[:-1] + cases
         behind = int(self.grammar.segments_after_successors.get(op.name, "0"))
+        behind = min(behind, max(0, len(segments) - len(blocks) - 1))  # older versions of MLIR have no such ones
         segments = segments[: len(segments) - behind]
         if len(segments) < len(blocks):
             raise self._error(f"'{op.name}' has more successors than operand segments", op.offset)
@@ -891,3 +894,4 @@ class _Builder:
 
 _NOWHERE: Any = None
 _OPERATIONS = frozenset(("op", "generic", "like"))
+_ENTERED = frozenset(("region", "wrapped_region"))

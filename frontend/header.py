@@ -56,8 +56,8 @@ class SuccessorItem:
 @dataclass(slots=True)
 class RegionItem:
     """A region with the arguments that the header binds for it, in their order: `item` is that of a `region`,
-    an `implied_region` or an `empty_region`; `arguments_end` is where a list of typed arguments ends (-1:
-    there is none), `bindings` the list of bindings."""
+    a `wrapped_region`, an `implied_region` or an `empty_region`; `arguments_end` is where a list of typed arguments
+    ends (-1: there is none), `bindings` the list of bindings."""
 
     item: Item
     arguments: list[Argument]
@@ -139,6 +139,7 @@ class _Reader:
         "late_operand_depth",
         "late_operands",
         "operands",
+        "repeated_arguments",
         "text",
         "unique",
     )
@@ -157,6 +158,7 @@ class _Reader:
         self.arguments: list[Argument] = []
         self.late_arguments: list[list[Argument]] = []
         self.late_argument_depth = 0
+        self.repeated_arguments: list[list[Argument]] = [[]]  # early ones, and late ones by how deep they are nested
         self.arguments_end = -1
         self.bindings: OperandList | None = None
 
@@ -359,6 +361,10 @@ class _Reader:
         self.read(item[3])
         self.late_argument_depth -= 1
 
+    def _repeated_arguments(self, item: Item) -> None:
+        self.read(item[3])
+        self.repeated_arguments = [list(arguments) for arguments in (self.arguments, *self.late_arguments)]
+
     def _add_argument(self, argument: Argument) -> None:
         if self.late_argument_depth:
             argument.late = True
@@ -371,8 +377,12 @@ class _Reader:
     def _region(self, item: Item) -> None:
         arguments = sum(self.late_arguments, self.arguments)
         self.header.regions.append(RegionItem(item, arguments, self.arguments_end, self.bindings))
-        self.arguments, self.late_arguments = [], []
+        self.arguments, *self.late_arguments = (list(arguments) for arguments in self.repeated_arguments)
         self.arguments_end, self.bindings = -1, None
+
+    def _wrapped_region(self, item: Item) -> None:
+        self._region(item)
+        self._result(item)
 
     def _region_without_text(self, item: Item) -> None:
         if item[0] == "empty_region" and (self.arguments_end >= 0 or self.arguments):
@@ -386,6 +396,12 @@ class _Reader:
         known = len(header.regions)
         self.read(item[3])
         header.regions = header.regions[known:] + header.regions[:known]
+
+    def _first_successor(self, item: Item) -> None:
+        header = self.header
+        known = len(header.successors)
+        self.read(item[3])
+        header.successors = header.successors[known:] + header.successors[:known]
 
     def _parameters(self, item: Item) -> None:
         self.header.parameters = [_span(part[3][0]) for part in item[3]]
@@ -416,6 +432,7 @@ _MEANINGS: Mapping[str, Callable[[_Reader, Item], None]] = {
     "destination_types": _Reader._destination_types,
     "empty_region": _Reader._region_without_text,
     "first_region": _Reader._first_region,
+    "first_successor": _Reader._first_successor,
     "function_results": _Reader._function_results,
     "functional_type": _Reader._functional_type,
     "held_argument": _Reader._argument,
@@ -429,6 +446,7 @@ _MEANINGS: Mapping[str, Callable[[_Reader, Item], None]] = {
     "lone_type": _Reader._lone_type,
     "parameters": _Reader._parameters,
     "region": _Reader._region,
+    "repeated_arguments": _Reader._repeated_arguments,
     "result_type_list": _Reader._result_types,
     "result_types": _Reader._result_types,
     "same_result": _Reader._result,
@@ -439,4 +457,5 @@ _MEANINGS: Mapping[str, Callable[[_Reader, Item], None]] = {
     "unknown_result": _Reader._result,
     "unknown_results": _Reader._result,
     "untyped_argument": _Reader._untyped_argument,
+    "wrapped_region": _Reader._wrapped_region,
 }

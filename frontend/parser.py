@@ -292,6 +292,14 @@ class _Tokens:
         a literal."""
         text = self.text
         if character == "{":
+            if text.startswith("{-#", at):  # no region and no dictionary
+                if "RESOURCES" not in row:
+                    return None, end
+                resources = lexer.RESOURCES(text, at)
+                if resources is None:
+                    raise lexer.Unbalanced("'{-#' is never closed by '#-}'", at)
+                self._check(lambda: read_metadata(text, at))
+                return "RESOURCES", resources.end()
             if "OPAQUE" in row:
                 end = lexer.balanced_end(text, at)
                 if terminal is None or not self._readable(text[at:end]):
@@ -299,15 +307,8 @@ class _Tokens:
                 end = at + 1
             if "ATTR_DICT" in row and (terminal is None or lexer.DICTIONARY_START(text, at)):
                 return "ATTR_DICT", lexer.balanced_end(text, at)
-            if terminal is not None:
-                if row[terminal] >= 0:
-                    self.dialects.append(_enclosing_dialect(values, self.grammar))
-            elif "RESOURCES" in row and text.startswith("{-#", at):
-                resources = lexer.RESOURCES(text, at)
-                if resources is None:
-                    raise lexer.Unbalanced("'{-#' is never closed by '#-}'", at)
-                self._check(lambda: read_metadata(text, at))
-                return "RESOURCES", resources.end()
+            if terminal is not None and row[terminal] >= 0:
+                self.dialects.append(_enclosing_dialect(values, self.grammar))
         elif character == "}":
             if terminal is not None and row[terminal] >= 0:
                 self.dialects.pop()

@@ -31,9 +31,10 @@ _LEAVES = frozenset((
 _WRAPS = frozenset((
     "module", "operands", "typed_operands", "typed_operand", "operand_types", "types", "functional_type",
     "result_types", "result_type_list", "all_types", "destination_types", "counted_types", "argument", "arguments",
-    "held_argument", "shadow", "binding", "bindings", "successor", "region", "label", "late_operands", "late_arguments",
-    "unique_operands", "first_region", "function_results", "function_result", "parameters", "parameter",
-    "attribute_alias", "type_alias", "function_type", "brief_type",
+    "held_argument", "shadow", "binding", "bindings", "successor", "region", "wrapped_region", "label",
+    "late_operands", "late_arguments", "repeated_arguments",
+    "unique_operands", "first_region", "first_successor", "function_results", "function_result", "parameters",
+    "parameter", "attribute_alias", "type_alias", "function_type", "brief_type",
 ))
 # Rules that make the items of others.
 _STAND_INS = {
@@ -272,7 +273,7 @@ def _action(rule: Any, directives: dict[str, Any]) -> tuple[str, int, int, str, 
     name = str(rule.origin.name)
     size = len(rule.expansion)
     kind = name.partition("{")[0]
-    if name == "operation":
+    if name in ("operation", "wrapped_operation"):
         has_results = rule.expansion[0].name == "RESULTS"
         return name, size, OPERATION, "op", has_results
     if name in ("custom_op", "generic_op"):

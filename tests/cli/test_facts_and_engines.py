@@ -198,10 +198,12 @@ def with_mlir_opt(tmp_path) -> dict[str, str]:
 
 
 def test_custom_forms_that_are_not_known(with_mlir_opt):
-    run = dealog("opt", stdin=PRETTY)
+    run = dealog("opt", stdin=PRETTY.replace("return", "mydb.scan %1\n  return"))
     assert run.status == 1
-    assert run.err.startswith("<stdin>:3:8: error: unknown custom form of 'spirv.SpecConstantOperation'\n")
+    assert run.err.startswith("<stdin>:4:3: error: unknown custom form of 'mydb.scan'\n")
     assert "--normalize" in run.err
+    run = dealog("opt", stdin=PRETTY)
+    assert (run.status, run.err, run.out) == (0, "", PRETTY)
     run = dealog("opt", "--normalize", "--allow-unregistered-dialect", stdin=PRETTY, **with_mlir_opt)
     assert (run.status, run.err) == (0, "")
     assert '%1 = "spirv.SpecConstantOperation"() ({' in run.out

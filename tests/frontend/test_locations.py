@@ -58,6 +58,8 @@ RIGHT = [
     "loc(#l$)\n",
     'func.func @f() attributes {a.b = "loc(1)", a.c = #foo.t<loc(1)>} { return } // loc(1)\n',
     "{-# #-}\n",
+    "func.func private @f()\n{-# #-}\n",
+    "llvm.mlir.global internal @g() : i64\n{-# #-}\n",
     '{-# // blobs\n dialect_resources: {builtin: {"x y": "0x04000000", i32: "0x0400000001"}}, '
     "external_resources: {} #-}\n",
     '{-# external_resources: {mlir_reproducer: {pipeline: "builtin.module()", verify_each: false}} #-}\n',

@@ -45,6 +45,100 @@ OTHER_VERSIONS = {
         ["tensor<4xf32>"],
         ["tensor<4xf64>"],
     ),
+    "gpu.printf without a comma": (
+        'func.func @f(%a: i32, %b: f32) {\n  gpu.printf "%d %f" %a, %b : i32, f32\n  return\n}',
+        "gpu.printf",
+        ["i32", "f32"],
+        [],
+    ),
+    "tosa.cond_if without types of operands": (
+        "func.func @f(%c: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {\n"
+        "  %0 = tosa.cond_if %c -> (tensor<f32>) {\n    tosa.yield %x : tensor<f32>\n  } else {\n"
+        "    tosa.yield %x : tensor<f32>\n  }\n  return %0 : tensor<f32>\n}",
+        "tosa.cond_if",
+        ["tensor<i1>"],
+        ["tensor<f32>"],
+    ),
+    "spirv.AccessChain without its result type": (
+        "func.func @f(%p: !spirv.ptr<!spirv.array<4 x f32>, Function>, %i: i32) {\n"
+        "  %0 = spirv.AccessChain %p[%i] : !spirv.ptr<!spirv.array<4 x f32>, Function>, i32\n  return\n}",
+        "spirv.AccessChain",
+        ["!spirv.ptr<!spirv.array<4 x f32>, Function>", "i32"],
+        [""],
+    ),
+    "omp.atomic.read with one type": (
+        "func.func @f(%x: !llvm.ptr, %v: !llvm.ptr) {\n  omp.atomic.read %v = %x : !llvm.ptr, i32\n  return\n}",
+        "omp.atomic.read",
+        ["!llvm.ptr", "!llvm.ptr"],
+        [],
+    ),
+    "omp.private with alloc": (
+        "omp.private {type = private} @p : memref<?xf32> alloc {\n^bb0(%a: memref<?xf32>):\n"
+        "  omp.yield(%a : memref<?xf32>)\n}",
+        "omp.private",
+        [],
+        [],
+    ),
+    "tensor.pack": (
+        "func.func @f(%a: tensor<12x8xf32>, %b: tensor<3x2x4x4xf32>, %c: f32) {\n"
+        "  %0 = tensor.pack %a padding_value(%c : f32) inner_dims_pos = [0, 1] inner_tiles = [4, 4] into %b : "
+        "tensor<12x8xf32> -> tensor<3x2x4x4xf32>\n  return\n}",
+        "tensor.pack",
+        ["tensor<12x8xf32>", "tensor<3x2x4x4xf32>", "f32"],
+        ["tensor<3x2x4x4xf32>"],
+    ),
+    "tensor.unpack": (
+        "func.func @f(%a: tensor<12x8xf32>, %b: tensor<3x2x4x4xf32>) {\n"
+        "  %0 = tensor.unpack %b inner_dims_pos = [0, 1] inner_tiles = [4, 4] into %a : "
+        "tensor<3x2x4x4xf32> -> tensor<12x8xf32>\n  return\n}",
+        "tensor.unpack",
+        ["tensor<3x2x4x4xf32>", "tensor<12x8xf32>"],
+        ["tensor<12x8xf32>"],
+    ),
+    "named linalg operations": (
+        "func.func @f(%a: memref<128x64xf32>, %c: memref<64x64xf32>) {\n  linalg.matmul_transpose_a "
+        "ins(%a, %a : memref<128x64xf32>, memref<128x64xf32>) outs(%c : memref<64x64xf32>)\n  return\n}",
+        "linalg.matmul_transpose_a",
+        ["memref<128x64xf32>", "memref<128x64xf32>", "memref<64x64xf32>"],
+        [],
+    ),
+    "variables of tosa": (
+        "tosa.variable @v = dense<-1> : tensor<2x4xi8>\nfunc.func @f(%i: tensor<2x4xi8>) {\n"
+        "  tosa.variable.write @v, %i : tensor<2x4xi8>\n  %0 = tosa.variable.read @v : tensor<2x4xi8>\n  return\n}",
+        "tosa.variable.read",
+        [],
+        ["tensor<2x4xi8>"],
+    ),
+    "lifetimes of a size": (
+        "func.func @f(%p: !llvm.ptr) {\n  llvm.intr.lifetime.start 4, %p : !llvm.ptr\n  return\n}",
+        "llvm.intr.lifetime.start",
+        ["!llvm.ptr"],
+        [],
+    ),
+    "llvm.call_intrinsic with attributes after the types": (
+        'func.func @f(%v: f32) {\n  %0 = llvm.call_intrinsic "llvm.round"(%v) : (f32) -> f32 {a}\n  return\n}',
+        "llvm.call_intrinsic",
+        ["f32"],
+        ["f32"],
+    ),
+    "llvm.invoke without operand bundles": (
+        "llvm.func @f(%a: i32) attributes {personality = @g} {\n"
+        '  "llvm.invoke"(%a)[^bb1, ^bb2] <{callee = @h, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()\n'
+        "^bb1:\n  llvm.return\n^bb2:\n  %0 = llvm.landingpad cleanup : !llvm.struct<(ptr, i32)>\n  llvm.return\n}\n"
+        "llvm.func @g(...) -> i32\nllvm.func @h(i32)",
+        "llvm.invoke",
+        ["i32"],
+        [],
+    ),
+    "slices of tiles, moved": (
+        "func.func @f(%v: vector<[16]xi8>, %t: vector<[16]x[16]xi8>, %i: index) {\n"
+        "  %0 = arm_sme.move_vector_to_tile_slice %v, %t, %i layout<vertical> : vector<[16]xi8> into "
+        "vector<[16]x[16]xi8>\n  %1 = arm_sme.move_tile_slice_to_vector %0[%i] : vector<[16]xi8> from "
+        "vector<[16]x[16]xi8>\n  return\n}",
+        "arm_sme.move_tile_slice_to_vector",
+        ["vector<[16]x[16]xi8>", "index"],
+        ["vector<[16]xi8>"],
+    ),
     "constructors in a dictionary": (
         "llvm.mlir.global_ctors {ctors = [@f], priorities = [0 : i32]}",
         "llvm.mlir.global_ctors",

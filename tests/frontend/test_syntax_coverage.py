@@ -22,6 +22,22 @@ BY_SHAPE = {"arith", "arm_sme", "nvvm", "rocdl", "smt", "spirv", "tosa", "wasmss
 
 OLDER = {
     "bufferization.to_memref",
+    "linalg.batch_matmul_transpose_a",
+    "linalg.batch_matmul_transpose_b",
+    "linalg.elemwise_binary",
+    "linalg.elemwise_unary",
+    "linalg.matmul_transpose_a",
+    "linalg.matmul_transpose_b",
+    "tosa.fully_connected",
+    "tosa.int_div",
+    "tosa.reduce_prod",
+    "tosa.variable.read",
+    "tosa.variable.write",
+    "arm_sme.move_tile_slice_to_vector",
+    "arm_sme.move_vector_to_tile_slice",
+    "llvm.intr.experimental.stepvector",
+    "tensor.pack",
+    "tensor.unpack",
     "vector.extractelement",
     "vector.flat_transpose",
     "vector.insertelement",
@@ -51,7 +67,7 @@ def test_every_custom_form_has_an_input(dialect: str) -> None:
 @pytest.mark.parametrize("dialect", sorted(BY_SHAPE.intersection(DIALECTS)))
 def test_every_shape_has_an_input(dialect: str) -> None:
     grammar = load_grammar()
-    names = {name for name in grammar.op_names if name.startswith(f"{dialect}.")} - NEWER
+    names = {name for name in grammar.op_names if name.startswith(f"{dialect}.")} - NEWER - OLDER
     shapes = {shape for name in names for shape in grammar.literals[name]}
     assert not shapes - {shape for name in written(dialect) for shape in grammar.literals[name]}
 

@@ -39,8 +39,8 @@ STATED = (
     "has_windows", "indexes_at", "known_strategy", "least_of_window", "names_local", "of_transform", "pattern_list",
     "strategy", "takes_properties", "transform_type", "block_permutations", "moves_elements", "tosa_rank",
     "stands_once", "describes_properties", "own_attribute", "mma_numbers", "accumulates", "convolves", "window_axis",
-    "spread_along", "pooled_along", "bits_of", "of_integers", "of_floats",
-    "has_dimensions", "has_dimensions_from_end", "of_dimensions",
+    "spread_along", "pooled_along", "bits_of", "of_integers", "of_floats", "has_dimensions", "has_dimensions_from_end",
+    "of_dimensions", "interp_check", "interp_switch", "range_of", "value_typed", "element_in_range",
 )  # fmt: skip
 
 
@@ -771,6 +771,22 @@ def test_what_patterns_bind_and_classes_define() -> None:
     messages = {message.partition(" op ")[2] or message for _, _, message in diagnosed}
     assert "expected a bindable user when defined in the matcher body of a `pdl.pattern`" in messages
     assert any(message.startswith("redefinition of symbol") for message in messages)
+
+
+def test_what_interpreted_patterns_choose_by_and_make() -> None:
+    text = (
+        "pdl_interp.func @m(%o: !pdl.operation, %t: !pdl.type, %v: !pdl.value) {\n"
+        "  %0 = pdl_interp.create_range %t, %v : !pdl.type, !pdl.value\n"
+        "  pdl_interp.switch_type %t to [i32, i64](^a) -> ^a\n^a:\n"
+        "  pdl_interp.switch_operand_count of %o to dense<[1, 2, 3]> : vector<3xi32>(^b, ^b, ^b) -> ^b\n^b:\n"
+        "  pdl_interp.finalize\n}\n"
+    )
+    values, made, diagnosed = derive(text, "case_values", "made_range", "diagnosed", rules=VERIFICATION)
+    assert sorted(total for _, total in values) == [2, 3]
+    assert {row[1] for row in made} == {"!pdl.type"}
+    messages = {message.partition(" op ")[2] for _, _, message in diagnosed}
+    assert "expected number of cases to match the number of case values, got 1 but expected 2" in messages
+    assert "expected operand to have element type '!pdl.type', but got '!pdl.value'" in messages
 
 
 def test_data_clauses_recipes_and_lists_of_operands() -> None:

@@ -6,6 +6,11 @@ from tests.support.mutants import verdicts
 from tests.verify.test_mutants import errors
 
 PATTERN = 'pdl.pattern @p : benefit(1) {{\n  %0 = type\n  %1 = operation "a.b" -> ({}%0 : !pdl.type)\n  {}\n}}\n'
+MATCHER = (
+    "pdl_interp.func @m(%o: !pdl.operation, %i: i32, %v: !pdl.value, %t: !pdl.type, %a: !pdl.attribute, "
+    "%r: !pdl.range<type>, %p: !pdl.range<operation>) {{\n  {}\n^e:\n  pdl_interp.finalize\n}}\n"
+)
+BEFORE_A_BRANCH = MATCHER.replace("{}", "{}\n  pdl_interp.branch ^e")
 SEQUENCE = (
     "module attributes {{transform.with_named_sequence}} {{\n"
     "  transform.named_sequence @s(%a: !transform.any_op) {{\n"
@@ -59,6 +64,10 @@ TAKEN = [
                   "{map = (i, j) -> (i : dense, j : compressed)}>>"),
     PATTERN.format("", "rewrite %1 {\n    replace %1 with %1\n  }"),
     PATTERN.format("", 'rewrite with "r"(%1 : !pdl.operation)'),
+    MATCHER.format("pdl_interp.record_match @r(%v : !pdl.value) : benefit(0), loc([%o, %o]) -> ^e"),
+    MATCHER.format("pdl_interp.switch_types %r to [[], [i32]](^e, ^e) -> ^e"),
+    MATCHER.format("pdl_interp.foreach %x : !pdl.operation in %p {\n    pdl_interp.finalize\n  } -> ^e"),
+    BEFORE_A_BRANCH.format("%0 = pdl_interp.create_range %t, %r : !pdl.type, !pdl.range< type >"),
     SEQUENCE.format("%a", "transform.print %0 : !transform.any_op"),  # an operation that no syntax file describes
     OMP.format("%k : i32", "2", "%i"),
     PLAIN.format("async.runtime.store %m, %v : <memref<4xf32>>"),
@@ -99,6 +108,40 @@ REFUSED = [
     PATTERN.format("%2, ", "rewrite %1 {\n  }"),
     PATTERN.format("", "%0 = type\n  rewrite %1 {\n  }"),
     PATTERN.format("", "rewrite %1 {\n    erase %0\n  }"),
+    *map(MATCHER.format, (
+        '"pdl_interp.apply_constraint"(%o)[^e, ^e] : (!pdl.operation) -> ()',
+        "pdl_interp.are_equal %t, %t : !pdl.value -> ^e, ^e",
+        '"pdl_interp.branch"()[^e, ^e] : () -> ()',
+        "pdl_interp.check_attribute %t is 1 -> ^e, ^e",
+        "pdl_interp.check_operand_count of %o is -1 -> ^e, ^e",
+        "pdl_interp.check_types %r are [1] -> ^e, ^e",
+        "pdl_interp.continue",
+        "pdl_interp.foreach %x : !pdl.operation in %r {\n    pdl_interp.continue\n  } -> ^e",
+        '"pdl_interp.foreach"(%p)[^e] ({\n  ^f:\n    "pdl_interp.continue"() : () -> ()\n  }) '
+        ": (!pdl.range<operation>) -> ()",
+        "pdl_interp.is_not_null %i : i32 -> ^e, ^e",
+        "pdl_interp.record_match @r : benefit(-1), loc([]) -> ^e",
+        "pdl_interp.record_match @r : benefit(1), loc([%v]) -> ^e",
+        "pdl_interp.switch_attribute %a to [1](^e, ^e) -> ^e",
+        "pdl_interp.switch_attribute of %a to [1](^e) -> ^e",
+        "pdl_interp.switch_operand_count of %o to dense<1> : vector<2xi32>(^e) -> ^e",
+        "pdl_interp.switch_operand_count of %o to dense<1> : vector<1xi64>(^e) -> ^e",
+    )),
+    *map(BEFORE_A_BRANCH.format, (
+        '%0 = "pdl_interp.apply_rewrite"() <{name = "r"}> : () -> i32',
+        "%0 = pdl_interp.create_range %t, %v : !pdl.type, !pdl.value",
+        "%0 = pdl_interp.create_range %o : !pdl.operation",
+        "%0 = pdl_interp.create_types [1]",
+        '%0 = pdl_interp.create_operation "a.b" {}',
+        '%0 = "pdl_interp.create_operation"(%t) <{inferredResultTypes, inputAttributeNames = [], name = "a.b", '
+        "operandSegmentSizes = array<i32: 0, 0, 1>}> : (!pdl.type) -> !pdl.operation",
+        "%0 = pdl_interp.extract 1 of %r : !pdl.value",
+        "%0 = pdl_interp.get_value_type of %v : !pdl.range<type>",
+        "%0 = pdl_interp.get_users of %t : !pdl.type",
+        "pdl_interp.erase %v",
+        "pdl_interp.replace %o with (%t : !pdl.type)",
+        '"pdl_interp.unknown"() : () -> ()',
+    )),
     SEQUENCE.format("%b", ""),
     SEQUENCE.format("%a, %a", ""),
     SEQUENCE.format("%a", "transform.yield"),

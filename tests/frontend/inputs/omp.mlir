@@ -221,3 +221,12 @@ llvm.func @others(%n: i32, %x: i64) {
   }
   llvm.return
 }
+// -----
+func.func @on_device(%d: i32, %n: index, %l: i64) {
+  %0 = omp.target_allocmem %d : i32, vector<3x3xi32>
+  %1 = omp.target_allocmem %d : i32, !llvm.ptr, %n, %n {a}
+  %2 = omp.target_allocmem %l : i64, i64(%l, %n : i64, index)
+  %3 = omp.target_allocmem %d : i32, i64(%n : index), %n, %n {uniq_name = "x"}
+  omp.target_freemem %d, %0 : i32, i64
+  return
+}

@@ -45,3 +45,14 @@ pdl.pattern @replaced : benefit(1) {
     erase %1
   }
 }
+// -----
+pdl.pattern @noted : benefit(1) {
+  %0 = type
+  %1 = attribute = loc("x")
+  %2 = operation "a.b" {"x" = %1} -> (%0 : !pdl.type) {a}
+  rewrite %2 {
+    %3 = operation "a.b" {"x" = %1} {a}
+    %4 = operation "a.b" -> (%0 : !pdl.type) {a}
+    replace %2 with %4
+  }
+}

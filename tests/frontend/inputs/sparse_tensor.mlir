@@ -97,3 +97,34 @@ func.func @iterate(%t: tensor<4x8xf32, #coo>, %i: index) -> index {
   }
   return %1 : index
 }
+// -----
+#sv = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+!space = !sparse_tensor.iter_space<#sv, lvls = 0 to 1>
+!at = !sparse_tensor.iterator<#sv, lvls = 0 to 1>
+func.func @several_at_once(%a: !space, %b: !space, %x: f32, %y: memref<4xf32>) -> (f32, memref<4xf32>) {
+  sparse_tensor.coiterate (%a, %b) at(%c) : (!space, !space)
+  case %i, _ {
+    "a.b"(%c, %i) : (index, !at) -> ()
+  }
+  case %j, %k {
+    "a.b"(%c, %j, %k) : (index, !at, !at) -> ()
+  }
+  %0:2 = sparse_tensor.coiterate (%a, %b) iter_args(%p = %x, %q = %y) : (!space, !space) -> (f32, memref<4xf32>)
+  case _, %i {
+    "a.b"(%i) : (!at) -> ()
+    sparse_tensor.yield %p, %y : f32, memref<4xf32>
+  }
+  case %j, _ {
+    sparse_tensor.yield %p, %q : f32, memref<4xf32>
+  }
+  %1 = sparse_tensor.coiterate (%a) at(%c) iter_args(%p = %x) : (!space) -> f32
+  case %i {
+    "a.b"(%c) : (index) -> ()
+    sparse_tensor.yield %p : f32
+  } {a}
+  %2 = sparse_tensor.coiterate (%a, %b) at(_) iter_args(%p = %1) : (!space, !space) -> (f32)
+  case %i, %j {
+    sparse_tensor.yield %p : f32
+  }
+  return %2, %0#1 : f32, memref<4xf32>
+}

@@ -188,3 +188,21 @@ spirv.module Logical GLSL450 {
   spirv.SpecConstant @one = 1 : i32
   spirv.EXT.SpecConstantCompositeReplicate @many (@one) : !spirv.array<3 x i32>
 }
+// -----
+spirv.module Logical GLSL450 {
+  spirv.SpecConstant @known = 42 : i32
+  spirv.func @computed() -> i32 "None" {
+    %0 = spirv.Constant 1 : i32
+    %1 = spirv.SpecConstantOperation wraps "spirv.IAdd"(%0, %0) {a} : (i32, i32) -> i32
+    %2 = "spirv.Not"(%0) : (i32) -> i32
+    %3 = spirv.mlir.referenceof @known : i32
+    %4 = spirv.SpecConstantOperation wraps "spirv.IMul"(%3, %1)
+      // on lines of its own
+      : (i32, i32) -> i32 loc("x")
+    %5 = "spirv.SpecConstantOperation"() ({
+      %6 = spirv.ISub %4, %3 : i32
+      spirv.mlir.yield %6 : i32
+    }) : () -> i32
+    spirv.ReturnValue %5 : i32
+  }
+}

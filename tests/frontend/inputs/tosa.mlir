@@ -16,7 +16,7 @@ func.func @control(%c: tensor<i1>, %a: tensor<f32>, %b: tensor<f32>, %n: tensor<
     tosa.yield %a : tensor<f32>
   } else {
     tosa.yield %b : tensor<f32>
-  }
+  } {a}
   %1 = tosa.while_loop (%i = %n) : (tensor<i32>) -> tensor<i32> {
     %2 = tosa.greater_equal %n, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
     tosa.yield %2 : tensor<i1>

@@ -383,3 +383,33 @@ transform.sequence failures(propagate) {
     }
   }
 }
+// -----
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @first(%a: !transform.any_op {transform.readonly}) -> !transform.any_op {
+    transform.yield %a : !transform.any_op
+  }
+  transform.named_sequence @then(%a: !transform.any_op {transform.readonly}) {
+    transform.yield
+  }
+  transform.named_sequence @in_any_order(%a: !transform.any_op, %n: !transform.any_op) {
+    %0 = transform.foreach_match flatten_results restrict_root in %a @first -> @then : (!transform.any_op) -> !transform.any_op
+    %1, %2:2 = transform.structured.fuse %a interchange [1, 0] tile_sizes [%n, 8] : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.apply_patterns to %a {
+      transform.apply_patterns.vector.lower_transpose avx2_lowering_strategy = true lowering_strategy = shuffle_1d
+      transform.apply_patterns.vector.transfer_to_scf full_unroll = true max_transfer_rank = 2
+    } : !transform.any_op
+    transform.yield
+  }
+}
+// -----
+transform.sequence failures(propagate) {
+^bb0(%a: !transform.any_op):
+  %x = transform.sequence %a : (!transform.any_op) -> !transform.any_op failures(suppress) {
+  ^bb1(%b: !transform.any_op):
+    transform.yield %b : !transform.any_op
+  }
+  %y = transform.sequence %a : !transform.any_op -> !transform.any_op failures(suppress) {
+  ^bb1(%b: !transform.any_op):
+    transform.yield %b : !transform.any_op
+  }
+}
