@@ -104,14 +104,14 @@ func.func @iterate(%t: tensor<4x8xf32, #coo>, %i: index) -> index {
 func.func @several_at_once(%a: !space, %b: !space, %x: f32, %y: memref<4xf32>) -> (f32, memref<4xf32>) {
   sparse_tensor.coiterate (%a, %b) at(%c) : (!space, !space)
   case %i, _ {
-    "a.b"(%c, %i) : (index, !at) -> ()
+    %u = builtin.unrealized_conversion_cast %c, %i : index, !at to i1
   }
   case %j, %k {
-    "a.b"(%c, %j, %k) : (index, !at, !at) -> ()
+    %u = builtin.unrealized_conversion_cast %c, %j, %k : index, !at, !at to i1
   }
   %0:2 = sparse_tensor.coiterate (%a, %b) iter_args(%p = %x, %q = %y) : (!space, !space) -> (f32, memref<4xf32>)
   case _, %i {
-    "a.b"(%i) : (!at) -> ()
+    %u = builtin.unrealized_conversion_cast %i : !at to i1
     sparse_tensor.yield %p, %y : f32, memref<4xf32>
   }
   case %j, _ {
@@ -119,7 +119,7 @@ func.func @several_at_once(%a: !space, %b: !space, %x: f32, %y: memref<4xf32>) -
   }
   %1 = sparse_tensor.coiterate (%a) at(%c) iter_args(%p = %x) : (!space) -> f32
   case %i {
-    "a.b"(%c) : (index) -> ()
+    %u = builtin.unrealized_conversion_cast %c : index to i1
     sparse_tensor.yield %p : f32
   } {a}
   %2 = sparse_tensor.coiterate (%a, %b) at(_) iter_args(%p = %1) : (!space, !space) -> (f32)
