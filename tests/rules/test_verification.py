@@ -41,6 +41,7 @@ STATED = (
     "stands_once", "describes_properties", "own_attribute", "mma_numbers", "accumulates", "convolves", "window_axis",
     "spread_along", "pooled_along", "bits_of", "of_integers", "of_floats", "has_dimensions", "has_dimensions_from_end",
     "of_dimensions", "interp_check", "interp_switch", "range_of", "value_typed", "element_in_range",
+    "one_up_to",
 )  # fmt: skip
 
 
@@ -265,6 +266,13 @@ def test_segments_add_up() -> None:
         {("memref.alloc#1", 1)},
         {("memref.alloc#1", 1)},
     )
+
+
+def test_lists_of_one_operand_in_front_are_operands_of_these_numbers() -> None:
+    lists, operands = derive("", "one_up_to", "operand_constraint", rules=VERIFICATION)
+    name = "vector.transfer_write"  # of a vector, a buffer, any number of indices, and perhaps a mask
+    assert {number for each, number in lists if each == name} == {0, 1}
+    assert {number for each, number, _ in operands if each == name} == {0, 1}
 
 
 def test_symbols() -> None:

@@ -162,6 +162,8 @@ REFUSED = [
     PLAIN.format('"tosa.clamp"(%t) <{max_val = 1.0 : f32}> : (tensor<4x8xf32>) -> tensor<4x8xf32>'),
     PLAIN.format('"linalg.square"(%m, %m) <{operandSegmentSizes = array<i64: 1, 1>}> ({\n  ^bb0(%a: f32, %b: f32):\n'
                  '    "linalg.yield"(%a) : (f32) -> ()\n  }) : (memref<4xf32>, memref<4xf32>) -> ()'),
+    PLAIN.format("%0 = xegpu.create_nd_tdesc %x, shape: [32, 32], strides: [32, 1] : f32 -> "
+                 "!xegpu.tensor_desc<8x16xf32>"),
     "emitc.global @a : !emitc.array<?xi32>\n",
     "func.func private @g(!spirv.matrix<5 x vector<4xf32>>)\n",
     "irdl.dialect @d {\n  irdl.type @t {\n    %0 = irdl.any\n    irdl.parameters(a: %1)\n  }\n}\n",
