@@ -164,6 +164,7 @@ REFUSED = [
                  '    "linalg.yield"(%a) : (f32) -> ()\n  }) : (memref<4xf32>, memref<4xf32>) -> ()'),
     PLAIN.format("%0 = xegpu.create_nd_tdesc %x, shape: [32, 32], strides: [32, 1] : f32 -> "
                  "!xegpu.tensor_desc<8x16xf32>"),
+    PLAIN.format('%0 = "nvvm.read.ptx.sreg.tid.x"() <{range = [3]}> : () -> i32'),  # which is an attribute of llvm
     "emitc.global @a : !emitc.array<?xi32>\n",
     "func.func private @g(!spirv.matrix<5 x vector<4xf32>>)\n",
     "irdl.dialect @d {\n  irdl.type @t {\n    %0 = irdl.any\n    irdl.parameters(a: %1)\n  }\n}\n",
