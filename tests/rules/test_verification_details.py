@@ -245,8 +245,8 @@ def test_shapes_that_are_taken_apart_and_numbers_that_are_reduced() -> None:
         '  %4 = affine.parallel (%j) = (0) to (4) reduce ("addf") -> f32 {\n    affine.yield %f : f32\n  }',
         "%m: memref<4xf32, strided<[2], offset: 3>>, %n: memref<?x?xf32>, %i: i32, %f: f32",
     )
-    expanded, reduces, diagnosed = derive(text, "expanded_type", "reduces_kind", "diagnosed", rules=VERIFICATION)
-    assert {row[1:] for row in expanded} == {
+    regrouped, reduces, diagnosed = derive(text, "regrouped", "reduces_kind", "diagnosed", rules=VERIFICATION)
+    assert {row[1:] for row in regrouped} == {
         ("memref<2x2xf32, strided<[4, 2]>>", "memref<4xf32, strided<[2], offset: 3>>"),
         ("memref<?x?xf32>", "memref<f32>"), ("memref<?x?xf32>", "memref<?x?x1xf32>"),
     }  # fmt: skip
