@@ -117,8 +117,8 @@ VALID = {
         ("affine.dma_wait#1", 0, "tag_map", "tag"),
     ),
     "%0 = linalg.fill ins(%fl : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>": (
-        "written_into",
-        ("linalg.fill#1", 1, "tensor<4xf32>"),
+        "outputs_from",
+        ("linalg.fill#1", 1),
     ),
     "gpu.memcpy %m, %m : memref<4xf32>, memref<4xf32>": (
         "fills_buffer",
@@ -130,7 +130,7 @@ READ = (
     "freed_type", "puts_into_type", "updates_in_way", "skipped_elements", "spread", "combines_by", "reduced",
     "unreduced_size", "unreduced_before", "reduces_dimension", "transfer_memref", "subscripted_memref",
     "constrained_attribute",
-    "written_into", "fills_buffer", "reduces_to",
+    "outputs_from", "fills_buffer", "reduces_to",
 )  # fmt: skip
 
 
