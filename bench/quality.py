@@ -18,7 +18,7 @@ from tests.support.cases import Case, corpus, examples, generated
 from tests.support.dealog import run_dealog
 
 _PIPELINE = "buffer-deallocation-pipeline"
-_STATIC = ("static-buffer-deallocation-pipeline",)  # not lowered further: clones can be told from other allocations
+_STATIC = ("static-buffer-deallocation-pipeline",)  # not lowered further: clones still differ from other allocations
 HELPER = "@dealloc_helper"
 
 Call = tuple[str, tuple[str | int, ...]]  # a function to run and its arguments

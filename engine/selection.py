@@ -214,7 +214,7 @@ class _Selection:
         key = relation, column
         if key not in self.columns:
             rows, value = self.facts[relation], itemgetter(column)
-            few = len(set(map(value, rows[: 4 * _MANY]))) <= _MANY  # names of operations are mostly told apart by this
+            few = len(set(map(value, rows[: 4 * _MANY]))) <= _MANY  # names of operations mostly differ by this
             found = frozenset(map(value, rows)) if few else frozenset()
             self.columns[key] = found if few and len(found) <= _MANY else None
         return self.columns[key]

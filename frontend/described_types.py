@@ -146,7 +146,7 @@ def _describe(type: str) -> Described:
 
 
 def _content(text: str) -> str:
-    """What the type of a dialect names of sizes, types of numbers and texts; `""` where that cannot be told."""
+    """What the type of a dialect names of sizes, types of numbers and texts; `""` where that is not known."""
     if _HEXADECIMAL.search(text) or "\\" in text:
         return ""
     quoted = _QUOTED.findall(text)

@@ -163,7 +163,7 @@ def check(files: tuple[Path, ...], extensions: Extensions) -> int:
 
     Without FILE, the files of the project's settings, of --rules and of --dialect are checked.
 
-    Told are all errors: names, arities, types, variables without a value, negation in a circle, what is not in the
+    All errors are reported: names, arities, types, variables without a value, negation in a circle, what is not in the
     portable part of Datalog, and so on; when there are none, warnings about what is probably not meant. Several
     files are checked together.
 
