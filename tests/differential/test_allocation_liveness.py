@@ -19,25 +19,26 @@ PIPELINES = {
 }
 STRIDE = 1 if NIGHTLY else 30
 BEHIND_A_TERMINATOR = "op must be the last operation in the parent block"
-"""It takes what a call returns for what the call was given: a deallocation of that goes after a terminator that hands
-on the result (docs/differences.md)."""
+"""It takes what a call returns for what the call was given, and what regions chose for all that they chose from: a
+deallocation of these goes after a terminator that hands on the result (docs/differences.md). Or it crashes on that."""
+MOVED_TOO_FAR = 0.03
+"""The largest share of outputs to which that may happen."""
 
 
 @pytest.mark.parametrize("pipeline", PIPELINES)
 def test_it_takes_what_dealog_writes(pipeline: str) -> None:
     parts = [part for path in sorted(CORPUS.rglob("*.mlir")) for part in tools.split(path.read_text())]
+    parts = [re.sub(r"//\s*expected-.*", "", part) for part in parts]  # what mlir-opt heeds, asked or not
     parts += [case.text for case in examples()] if NIGHTLY else []
     first = list(PIPELINES).index(pipeline)
     outputs = [run_dealog(part, PIPELINES[pipeline], allow_unregistered=True).text for part in parts[first::STRIDE]]
     written = [text for text in outputs if text is not None]
     assert len(written) > len(outputs) // 2
     taken = tools.run_mlir_opt(written, "-allow-unregistered-dialect", "-optimize-allocation-liveness")
-    assert [output.errors for text, output in zip(written, taken, strict=True) if not _is_taken(text, output)] == []
-
-
-def _is_taken(text: str, output: tools.Output) -> bool:
-    returns_buffers = re.search(r"call @.*-> .*memref", text) is not None
-    return output.ok or (returns_buffers and (output.crashed or BEHIND_A_TERMINATOR in output.errors))
+    refused = [output for output in taken if not output.ok]
+    unknown = [each.errors for each in refused if not each.crashed and BEHIND_A_TERMINATOR not in each.errors]
+    assert unknown == []
+    assert len(refused) <= max(1, MOVED_TOO_FAR * len(written)), [output.errors for output in refused]
 
 
 def test_it_moves_what_is_freed_by_hand_after_a_terminator() -> None:
