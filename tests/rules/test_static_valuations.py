@@ -179,6 +179,7 @@ func.func @f(%c: i1, %d: i1, %m: {T}) {{
         ("arith.select %d, %c, %c : i1", set()),
         ("arith.ori %c, %d : i1", {("%a", "leaks")}),
         ("arith.select %c, %c, %true : i1", {("%a", "leaks")}),
+        ("arith.select %d, %c, %true : i1", {("%a", "leaks")}),
     ],
 )
 def test_i1s_that_are_made_of_others(made: str, wrong: set[tuple[str, str]]) -> None:
@@ -186,6 +187,50 @@ def test_i1s_that_are_made_of_others(made: str, wrong: set[tuple[str, str]]) -> 
     leaks, again, late = derive(text, "leaks_on_path", "freed_again_on_path", "used_freed_on_path", rules=STATIC)
     assert {(a, "leaks") for a, _ in leaks} == wrong
     assert not again and not late
+
+
+DIFFERS = f"""
+func.func @f(%c: i1, %d: i1, %m: {T}) {{
+  %true = arith.constant true
+  %a = memref.alloc() : {T}
+  %b = memref.alloc() : {T}
+  %one = MADE
+  cf.cond_br %d, ^join(%a : {T}), ^join(%b : {T})
+^join(%x: {T}):
+  scf.if %d {{
+    memref.dealloc %b : {T}
+  }}
+  scf.if %one {{
+    memref.dealloc %x : {T}
+  }} else {{
+    memref.dealloc %a : {T}
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "wrong"),
+    [
+        ("arith.xori %c, %d : i1", {("%a", "leaks"), ("%b", "leaks")}),
+        ("arith.xori %d, %c : i1", {("%a", "leaks"), ("%b", "leaks")}),
+        ("arith.xori %c, %c : i1", {("%b", "leaks")}),
+        ("arith.xori %true, %true : i1", {("%b", "leaks")}),
+    ],
+)
+def test_i1s_that_tell_whether_two_differ(made: str, wrong: set[tuple[str, str]]) -> None:
+    text = DIFFERS.replace("MADE", made)
+    leaks, lost = derive(text, "leaks_on_path", "trail_is_lost", rules=STATIC)
+    assert {(a, "leaks") for a, _ in leaks} == wrong and not lost
+    assert refusals(text) == {LEAKS}
+
+
+def test_what_an_i1_is_decided_with() -> None:
+    chosen = COMPUTED.replace("MADE", "arith.select %d, %c, %true : i1")
+    assert derive(chosen, "decided_with", rules=STATIC) >= {("%one", each) for each in ("%d", "%c", "%true")}
+    differs = DIFFERS.replace("MADE", "arith.xori %c, %d : i1")
+    assert derive(differs, "decided_with", rules=STATIC) == {("%one", "%c"), ("%one", "%d")}
 
 
 def test_freed_again_and_used_later() -> None:
@@ -398,7 +443,8 @@ def test_what_holds_on_the_paths() -> None:
     )  # fmt: skip
     bits, i1s, chooses, made, leaving, names, other = map(of_a, (bits, i1s, chooses, made, leaving, names, other))
     assert {(v, bit) for _, values, v, bit in bits if values == 9} == {("%a", 1), ("%x", 0), ("%c", 0), ("%not", 1)}
-    assert i1s == {row for row in bits if row[2] in ("%c", "%not")}
+    assert {row for row in i1s if row[2] != "%true"} == {row for row in bits if row[2] in ("%c", "%not")}
+    assert {bit for _, _, v, bit in i1s if v == "%true"} == {1}
     assert chooses == {("%a", "%x", "%c", "%a", "%m")} and other == {("%a", "%m")}
     assert {(before, bit) for _, before, v, *_, bit in made if v == "%x"} == {(0, 0), (1, 0), (4, 0), (5, 1)}
     assert {(before, bit) for _, before, v, *_, bit in made if v == "%c"} == {(0, 0), (0, 1)}
