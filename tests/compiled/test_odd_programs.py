@@ -36,8 +36,8 @@ _VERDICT = re.compile(r"^// mlir: (right|wrong|refuses|crashes)( with dynamic ow
 @functools.cache
 def _cases(kind: str) -> tuple[Case, ...]:
     if kind == "by hand":
-        return tuple(one_in(2, [case for case in corpus("odd") if not _to_be_refused(case)]))
-    return tuple(Case(f"odd-{seed}", oddities.odd_program(seed)) for seed in range(100 if NIGHTLY else 4))
+        return tuple(one_in(4, [case for case in corpus("odd") if not _to_be_refused(case)]))
+    return tuple(Case(f"odd-{seed}", oddities.odd_program(seed)) for seed in range(100 if NIGHTLY else 2))
 
 
 def _to_be_refused(case: Case) -> bool:

@@ -110,7 +110,7 @@ KINDS = ["examples", "corpus", "across_blocks", "families", "generated", "wild",
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_runs_clean(kind: str) -> None:
-    wrong = _wrong(kind, execute(one_in(2 if kind == "corpus" else 6, _deallocated(kind, ""))))
+    wrong = _wrong(kind, execute(one_in(4 if kind == "corpus" else 8, _deallocated(kind, ""))))
     assert not wrong, "\n".join(wrong)
 
 
@@ -225,7 +225,7 @@ TAMPERED = {
 def _tampered(how: str) -> Iterator[str]:
     """The generated programs with one dealloc tampered with: all of them in turn, for some programs."""
     tamper = TAMPERED[how][0]
-    for program in _deallocated("generated", "")[: 60 if NIGHTLY else 6]:
+    for program in _deallocated("generated", "")[: 60 if NIGHTLY else 3]:
         for match in DEALLOC.finditer(program.text):
             text = tamper(program.text, match)
             if text is not None:

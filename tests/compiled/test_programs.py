@@ -80,7 +80,7 @@ def test_mlir_runs_clean(kind: str, options: str) -> None:
 @pytest.mark.parametrize("options", EVERY_DAY)
 @pytest.mark.parametrize("kind", ["corpus", "generated", "wild", "families"])
 def test_dealog_runs_clean(kind: str, options: str) -> None:
-    cases = one_in(3, _cases(kind))
+    cases = one_in(6, _cases(kind))
     outputs = [(case, run_dealog(case.text, [_flag(options)]).unwrap()) for case in cases]
     wrong = _wrong(kind, outputs)
     assert not wrong, "\n".join(wrong)

@@ -77,14 +77,14 @@ def test_generated_programs_run_clean(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", [pytest.param(k, marks=[] if k in UNREACHED_BY_DAY else nightly) for k in GENERATED])
 def test_blocks_that_control_never_comes_to_change_nothing(kind: str) -> None:
-    programs = list(_programs(kind).items())[:: 6 if NIGHTLY else 1]
+    programs = list(_programs(kind).items())[:: 6 if NIGHTLY else 2]
     wrong = _not_clean({name: with_unreached(text, seed) for seed, (name, text) in enumerate(programs)})
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("kind", [pytest.param(k, marks=[] if k in GENERIC_BY_DAY else nightly) for k in GENERATED])
 def test_in_generic_form_the_same_is_freed(kind: str) -> None:
-    texts = list(_programs(kind).values())[:: 20 if NIGHTLY else 4]
+    texts = list(_programs(kind).values())[:: 20 if NIGHTLY else 8]
     read = []
     for flags in ((), ("-mlir-print-op-generic",)):
         forms = {str(i): each.unwrap() for i, each in enumerate(tools.run_mlir_opt(texts, *flags))}

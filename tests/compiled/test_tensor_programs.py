@@ -202,7 +202,7 @@ def test_leaks_without_deallocation() -> None:
     assert len(mains) == len(_cases()) and all(call.leaks > 0 for call in mains)
 
 
-@pytest.mark.parametrize("between", ["bufferization", "loops"])
+@pytest.mark.parametrize("between", one_in(2, ["bufferization", "loops"]))
 def test_in_a_pipe(between: str) -> None:
     """``mlir-opt | dealog opt | mlir-opt``, by standard input and output."""
     dealog = [sys.executable, "-m", "dealog", "opt", f"--{PIPELINE}", f"--{CONVERT}", "-"]

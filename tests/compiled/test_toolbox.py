@@ -12,7 +12,7 @@ from tests.support.nightly import NIGHTLY, nightly, one_in
 from tests.support.soundness import judge
 from tests.support.toolbox import ON_ALLOCATIONS
 
-COUNT = 24 if NIGHTLY else 4
+COUNT = 24 if NIGHTLY else 3
 DEALLOCATED = ("buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 PASSES = (
     *ON_ALLOCATIONS,

@@ -255,7 +255,7 @@ module {
 def test_runs_clean(before: str) -> None:
     """Programs that MLIR frees and Dealog lowers neither leak nor free twice, and compute what they did."""
     refused = _refused(before)
-    kind = one_in(4, corpus()) if before == "ownership" else generated()
+    kind = one_in(8, corpus()) if before == "ownership" else generated()
     cases = [case for case in kind if case.executable and case.name not in refused]
     lowered = [
         Program(case.name, run_dealog(_inputs(before)[case.name], [CONVERT]).unwrap()) for case in cases

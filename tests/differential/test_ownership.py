@@ -19,7 +19,7 @@ from tests.support.cases import CORPUS, Case, corpus, examples, generated
 from tests.support.compare import clones_less, differences
 from tests.support.dealog import OWNERSHIP, run_dealog
 from tests.support.engines import ENGINES
-from tests.support.nightly import NIGHTLY
+from tests.support.nightly import NIGHTLY, nightly
 
 KNOWN = Path(__file__).with_name("known_differences.toml")
 OPTIONS = pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def _wrong(case: str, options: str, found: dict[str, str]) -> list[str]:
 
 
 @OPTIONS
-@pytest.mark.parametrize("form", ["custom", "generic"])
+@pytest.mark.parametrize("form", ["custom", pytest.param("generic", marks=nightly)])
 @pytest.mark.parametrize("engine", ENGINES)
 def test_same_as_mlir(engine: EngineName, form: str, options: str) -> None:
     expected = _expected(options)

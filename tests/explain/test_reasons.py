@@ -133,7 +133,7 @@ def everyday(names):
     return [pytest.param(name, marks=nightly) if RUNS[name].long else name for name in names]
 
 
-@pytest.mark.parametrize("name", one_in(2, everyday(RUNS)))
+@pytest.mark.parametrize("name", one_in(4, everyday(RUNS)))
 def test_every_change_holds_the_edits_that_made_it(name, folder):
     runs = ran(name, folder)
     assert [missing for run in runs for missing in run.missing()] == []
@@ -150,7 +150,7 @@ OUTPUTS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "relation"), OUTPUTS)
+@pytest.mark.parametrize(("name", "relation"), one_in(3, OUTPUTS))
 def test_what_is_hidden_is_missed(name, relation, folder):
     runs = (key for key, run in RUNS.items() if name in {step.pass_.name for step in run.steps})
     passes = (each for key in runs if NIGHTLY or not RUNS[key].long for each in ran(key, folder))

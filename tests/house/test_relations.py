@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from dealog import rules
-from dealog.engine import Relation, load
+from dealog.engine import Relation, load, loads
 from dealog.frontend.details import DETAILS
 from dealog.frontend.facts import RELATIONS
 
@@ -31,16 +31,36 @@ def file_of(relation: Relation) -> str:
     return relation.position.file.rpartition("/")[2]
 
 
-@pytest.mark.parametrize("name", sorted(relations()))
-def test_every_relation_has_its_sentence(name):
-    relation = relations()[name]
+def test_every_relation_has_its_sentence():
+    assert len(relations()) > 2000
+    wrong = [fault for name, relation in sorted(relations().items()) if (fault := fault_of(name, relation))]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("doc", "fault"),
+    [
+        ("freed(op): the operation `op` frees a buffer.", None),
+        ("freed: the operation `op` frees a buffer.", "the comment above freed has to start with 'freed(op):'"),
+        ("freed(op): `op` frees it", "the sentence of freed is none"),
+        ("freed(op): the operation frees a buffer.", "the sentence of freed does not speak of ['op']"),
+    ],
+)
+def test_sentences_that_are_wrong_are_seen(doc, fault):
+    program = loads(f"// {doc}\n.decl freed(op: symbol)\nfreed(\"x\").\n")
+    assert fault_of("freed", program.relations["freed"]) == fault
+
+
+def fault_of(name: str, relation: Relation) -> str | None:
     columns = [column.name for column in relation.columns]
     signature = f"{name}({', '.join(columns)}):"
-    assert relation.doc.startswith(signature), f"the comment above {name} has to start with '{signature}'"
+    if not relation.doc.startswith(signature):
+        return f"the comment above {name} has to start with '{signature}'"
     sentence = relation.documentation.removeprefix(signature).strip()
-    assert sentence.endswith((".", ")")) and len(sentence.split()) >= 4
+    if not sentence.endswith((".", ")")) or len(sentence.split()) < 4:
+        return f"the sentence of {name} is none"
     silent = [column for column in columns if f"`{column}`" not in sentence]
-    assert silent == [], f"the sentence of {name} does not speak of {silent}"
+    return f"the sentence of {name} does not speak of {silent}" if silent else None
 
 
 @pytest.mark.parametrize(("file", "written"), [("schema.dl", RELATIONS), ("details.dl", DETAILS)])

@@ -291,7 +291,7 @@ def test_little_is_left_for_the_canonicalizer():
 
 def test_passes_on_call_are_called_wherever_they_change_something():
     waits = 0
-    for case in one_in(8, corpus()):
+    for case in one_in(16, corpus()):
         steps = expand(DEALLOCATION_PIPELINE, case.pass_options)
         always = [replace(step, pass_=replace(step.pass_, on_call=False)) for step in steps]
         outputs = set()
@@ -353,7 +353,7 @@ def test_buffers_that_a_branch_swaps_are_not_compared():
 
 
 def test_runs_clean():
-    cases = [case for case in (*corpus()[:: 3 if NIGHTLY else 8], *generated(4)) if case.executable]
+    cases = [case for case in (*corpus()[:: 3 if NIGHTLY else 16], *generated(4)) if case.executable]
     passes = (OWNERSHIP, SIMPLIFY, LOWER)
     runs = execute([Program(case.name, folded(case.text, *passes)) for case in cases])
     assert [fault for done in runs for fault in done.faults] == []
