@@ -52,6 +52,7 @@ def test_sentences_that_are_wrong_are_seen(doc, fault):
 
 
 def fault_of(name: str, relation: Relation) -> str | None:
+    """What is wrong with the comment above a relation, or None."""
     columns = [column.name for column in relation.columns]
     signature = f"{name}({', '.join(columns)}):"
     if not relation.doc.startswith(signature):

@@ -6,10 +6,9 @@ from itertools import product
 
 import pytest
 
-from tests.support.mutants import verdicts
 from tests.support.nightly import one_in
 
-from .together import refused
+from .together import differing
 
 ELEMENTS = (
     "f32", "bf16", "f16", "i1", "i32", "ui32", "index", "complex<f32>", "complex<f64>", "vector<2xf32>",
@@ -76,26 +75,18 @@ OTHERS = (
 )
 
 
-def _differing(texts: list[str]) -> list[str]:
-    """The texts that are refused by one of the two, and not where MLIR's tools crash. Of all, some are refused."""
-    judged = [(text, verdict) for text, verdict in zip(texts, verdicts(texts), strict=True) if not verdict.crashed]
-    assert 0 < sum(verdict.refused for _, verdict in judged) < len(judged)
-    found = refused([text for text, _ in judged])
-    return [text for (text, verdict), ours in zip(judged, found, strict=True) if verdict.refused != ours]
-
-
 @pytest.mark.parametrize("inputs", ONE_TYPE)
 def test_elements_that_linalg_computes_with(inputs: str) -> None:
     pairs = [(operation, element) for operation in ONE_TYPE[inputs] for element in ELEMENTS]
     function = "func.func @f(%a: memref<4xE>) {\n  DO\n  return\n}\n"
-    assert _differing([function.replace("DO", operation).replace("E", element) for operation, element in pairs]) == []
+    assert differing([function.replace("DO", operation).replace("E", element) for operation, element in pairs]) == []
 
 
 @pytest.mark.parametrize("name", TWO_TYPES)
 def test_elements_that_linalg_makes_of_others(name: str) -> None:
     function = f"func.func @f({ARGUMENTS}) {{\n  {TWO_TYPES[name]}\n  return\n}}\n"
     pairs = one_in(3, [(one, other) for one in ELEMENTS for other in ELEMENTS])
-    assert _differing([function.replace("E", one).replace("F", other) for one, other in pairs]) == []
+    assert differing([function.replace("E", one).replace("F", other) for one, other in pairs]) == []
 
 
 def test_bodies_of_linalg_operations_in_generic_form() -> None:
@@ -117,13 +108,13 @@ def test_bodies_of_linalg_operations_in_generic_form() -> None:
                 f"    linalg.yield %a{place} : {got[place]}\n  }}) : ({', '.join(memrefs)}) -> ()\n  return\n}}\n"
                 for place in range(len(sizes))
             ]
-    assert _differing(list(one_in(3, texts))) == []
+    assert differing(list(one_in(3, texts))) == []
 
 
 def test_types_that_operations_take() -> None:
     pairs = one_in(3, [(operation, type) for operation in OPERATIONS for type in TYPES])
     function = f"func.func @f(%t: T, {OTHERS}) {{\n  DO\n  return\n}}\n"
-    assert _differing([function.replace("DO", operation).replace("T", type) for operation, type in pairs]) == []
+    assert differing([function.replace("DO", operation).replace("T", type) for operation, type in pairs]) == []
 
 
 def test_elements_that_are_updated_in_memory() -> None:
@@ -138,4 +129,4 @@ def test_elements_that_are_updated_in_memory() -> None:
         "OP", '"memref.atomic_rmw"(%v, %m, %i) <{kind = WAY : i64}> : (E, memref<4xE>, index) -> E'
     )
     texts = [custom.replace("WAY", way) for way in ways] + [generic.replace("WAY", str(n)) for n in range(len(ways))]
-    assert _differing([text.replace("E", element) for text in texts for element in ("i32", "f32")]) == []
+    assert differing([text.replace("E", element) for text in texts for element in ("i32", "f32")]) == []

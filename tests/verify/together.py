@@ -1,4 +1,4 @@
-"""Which of many short texts Dealog's verifier refuses, in the time of a few runs."""
+"""Which of many short texts Dealog's verifier refuses, in the time of a few runs, and how mlir-opt differs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,19 @@ from dealog.pipeline import Engine
 from dealog.splitting import Chunk
 from dealog.stopwatch import Stopwatch
 from dealog.verification import verify
+from tests.support.mutants import verdicts
 
 TOGETHER = 50
 """How many texts are verified as one module."""
+
+
+def differing(texts: Sequence[str]) -> list[str]:
+    """The texts that Dealog or mlir-opt refuses, and the other takes, but those on which mlir-opt crashes. Of all, some
+    are to be refused, and some are not."""
+    judged = [(text, verdict) for text, verdict in zip(texts, verdicts(texts), strict=True) if not verdict.crashed]
+    assert 0 < sum(verdict.refused for _, verdict in judged) < len(judged)
+    found = refused([text for text, _ in judged])
+    return [text for (text, verdict), ours in zip(judged, found, strict=True) if verdict.refused != ours]
 
 
 def refused(texts: Sequence[str]) -> list[bool]:
