@@ -300,8 +300,9 @@ func.func private @passes(%x: {T}) {{
 FROM_MEMORY = f"""
 func.func private @f(%x: {T}) {{
   %h = memref.alloc() : memref<{T}>
+  %g = memref.cast %h : memref<{T}> to memref<{T}>
   memref.store %x, %h[] : memref<{T}>
-  %y = memref.load %h[] : memref<{T}>
+  %y = memref.load %g[] : memref<{T}>
   memref.dealloc %y : {T}
   MORE
   return

@@ -19,8 +19,9 @@ func.func @f(%c: i1, %n: {T}) RETURNS {{
   %m = memref.alloc() : {T}
   memref.copy %n, %m : {T} to {T}
   %h = memref.alloc() : {HOLDER}
+  %g = memref.cast %h : {HOLDER} to {HOLDER}
   memref.store %m, %h[] : {HOLDER}
-  %l = memref.load %h[] : {HOLDER}
+  %l = memref.load %g[] : {HOLDER}
   memref.dealloc %h : {HOLDER}
   %r, %o = scf.if %c -> ({T}, i1) {{
     %a = memref.alloc() : {T}

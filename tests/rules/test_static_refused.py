@@ -414,8 +414,9 @@ func.func @kept(%o: memref<4xf32>) {
   %m = memref.alloc() : memref<1xmemref<4xf32>>
   %a = memref.alloc() : memref<4xf32>
   memref.copy %o, %a : memref<4xf32> to memref<4xf32>
+  %held = memref.cast %m : memref<1xmemref<4xf32>> to memref<1xmemref<4xf32>>
   memref.store %a, %m[%c0] : memref<1xmemref<4xf32>>
-  %l = memref.load %m[%c0] : memref<1xmemref<4xf32>>
+  %l = memref.load %held[%c0] : memref<1xmemref<4xf32>>
   %r = call @back(%l) : (memref<4xf32>) -> memref<4xf32>
   memref.copy %r, %o : memref<4xf32> to memref<4xf32>
   return
@@ -458,8 +459,9 @@ func.func @kept(%c: i1, %o: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %m = memref.alloc() : memref<1xmemref<4xf32>>
   %a = memref.alloc() : memref<4xf32>
+  %held = memref.cast %m : memref<1xmemref<4xf32>> to memref<1xmemref<4xf32>>
   memref.store %a, %m[%c0] : memref<1xmemref<4xf32>>
-  %l = memref.load %m[%c0] : memref<1xmemref<4xf32>>
+  %l = memref.load %held[%c0] : memref<1xmemref<4xf32>>
   %r = call @back(%c, %l) : (i1, memref<4xf32>) -> memref<4xf32>
   memref.copy %r, %o : memref<4xf32> to memref<4xf32>
   return

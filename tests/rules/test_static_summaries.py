@@ -86,8 +86,9 @@ def test_what_was_read_from_memory_is_not_known_by_the_name_of_a_result() -> Non
           %zero = arith.constant 0 : index
           %a = memref.alloc() : memref<4xi64>
           %h = memref.alloc() : memref<1xmemref<4xi64>>
+          %g = memref.cast %h : memref<1xmemref<4xi64>> to memref<1xmemref<4xi64>>
           memref.store %a, %h[%zero] : memref<1xmemref<4xi64>>
-          %l = memref.load %h[%zero] : memref<1xmemref<4xi64>>
+          %l = memref.load %g[%zero] : memref<1xmemref<4xi64>>
           %r:2 = call @same(%l, %m) : (memref<4xi64>, memref<4xi64>) -> (memref<4xi64>, memref<4xi64>)
           return
         }
@@ -165,8 +166,9 @@ READ = """
 func.func private @read(%x: memref<2xf32>, %y: memref<2xf32>) -> (memref<2xf32>, memref<2xf32>) {
   %zero = arith.constant 0 : index
   %h = memref.alloc() : memref<1xmemref<2xf32>>
+  %g = memref.cast %h : memref<1xmemref<2xf32>> to memref<1xmemref<2xf32>>
   memref.store %y, %h[%zero] : memref<1xmemref<2xf32>>
-  %l = memref.load %h[%zero] : memref<1xmemref<2xf32>>
+  %l = memref.load %g[%zero] : memref<1xmemref<2xf32>>
   return %x, %l : memref<2xf32>, memref<2xf32>
 }
 func.func private @passed(%x: memref<2xf32>, %y: memref<2xf32>) -> (memref<2xf32>, memref<2xf32>) {
@@ -206,8 +208,9 @@ func.func private @given(%c: i1, %x: memref<2xf32>) -> memref<2xf32> {
 func.func @f(%c: i1, %m: memref<2xf32>) {
   %zero = arith.constant 0 : index
   %h = memref.alloc() : memref<1xmemref<2xf32>>
+  %g = memref.cast %h : memref<1xmemref<2xf32>> to memref<1xmemref<2xf32>>
   memref.store %m, %h[%zero] : memref<1xmemref<2xf32>>
-  %l = memref.load %h[%zero] : memref<1xmemref<2xf32>>
+  %l = memref.load %g[%zero] : memref<1xmemref<2xf32>>
   %r = call @given(%c, %l) : (i1, memref<2xf32>) -> memref<2xf32>
   memref.copy %r, %m : memref<2xf32> to memref<2xf32>
   return

@@ -38,3 +38,24 @@ func.func @made_of_bytes(%k: i64) -> i64 {
   %r = memref.load %l[%c0] : memref<4xi64>
   return %r : i64
 }
+
+// -----
+
+// A region hands on what it has just read back from memory of its own: that is the allocation.
+func.func @read_back(%c: i1, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %o = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%o : memref<4xi64>)
+  %r = scf.if %c -> (memref<4xi64>) {
+    %x = memref.alloc() : memref<4xi64>
+    memref.copy %o, %x : memref<4xi64> to memref<4xi64>
+    %h = memref.alloc() : memref<1xmemref<4xi64>>
+    memref.store %x, %h[%c0] : memref<1xmemref<4xi64>>
+    %l = memref.load %h[%c0] : memref<1xmemref<4xi64>>
+    scf.yield %l : memref<4xi64>
+  } else {
+    scf.yield %o : memref<4xi64>
+  }
+  %v = memref.load %r[%c0] : memref<4xi64>
+  return %v : i64
+}
