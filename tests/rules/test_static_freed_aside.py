@@ -233,3 +233,35 @@ def test_what_goes_on_as_it_is_or_as_a_copy() -> None:
     assert ("%s", "%new") in into and {("%s", "%new"), ("%s", "%part")} <= copy and len(unless) == 1
     assert run_dealog(COPIED, ("static-buffer-deallocation",)).text == COPIED
 
+
+
+FREED_IN_ELSE = f"""
+func.func @f(%c: i1, %m: {T}) {{
+  %true = arith.constant true
+  %x = memref.alloc() : {T}
+  %a = memref.alloc() : {T}
+  %s = arith.select %c, %a, %x : {T}
+  scf.if %c {{
+  }} else {{
+    memref.dealloc FREED : {T}
+  }}
+  memref.copy %s, %m : {T} to {T}
+  scf.if %c {{
+    memref.dealloc %s : {T}
+  }}
+  memref.dealloc %x : {T}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("freed", "is_right"), [("%a", True), ("%x", False), ("%s", False)])
+def test_a_region_that_frees_where_an_i1_does_not_hold(freed: str, is_right: bool) -> None:
+    """As mlir-opt's canonicalizer leaves it: the opposite of an i1 becomes an `else`."""
+    text = FREED_IN_ELSE.replace("FREED", freed)
+    under, left, refused = derive(text, "freed_under", "left_to_hand", "refused", rules=STATIC)
+    assert ("scf.if#5",) in under
+    assert {("%a",), ("%x",), ("%s",)} <= left
+    assert (refused == set()) == is_right
+    if is_right:
+        assert run_dealog(text, ("static-buffer-deallocation",)).text == text

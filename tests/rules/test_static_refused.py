@@ -519,3 +519,36 @@ func.func @f(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {{
     may_be = returned == "%s"
     assert (("%a",) in {(value,) for value, _ in needed}) == may_be
     assert any("may still be used after it is freed" in message for _, _, message in refused) == may_be
+
+
+ENDING = """
+func.func @f(%c: i1, %n: index, %m: memref<16xf32>) {
+  %o = memref.alloc() : memref<16xf32>
+  %r = scf.if %c -> (memref<16xf32>) {
+    %a = memref.alloc() : memref<128xi8>
+    MADE
+    scf.yield %v : memref<16xf32>
+  } else {
+    scf.yield %o : memref<16xf32>
+  }
+  memref.copy %r, %m : memref<16xf32> to memref<16xf32>
+  return
+}
+"""
+SHIFTED = "%v = memref.view %a[%n][] : memref<128xi8> to memref<16xf32>"
+BY_ADDRESS = """%p = memref.extract_aligned_pointer_as_index %a : memref<128xi8> -> index
+    %v = builtin.unrealized_conversion_cast %p : index to memref<16xf32>"""
+
+
+@pytest.mark.parametrize("made", [SHIFTED, BY_ADDRESS])
+def test_what_goes_on_where_the_allocation_has_no_name(made: str) -> None:
+    """A view of the allocation does so as that would: it is freed by its base. What is made from an address does not."""
+    text = ENDING.replace("MADE", made)
+    by_name, unnamed, handed, out, refused = derive(
+        text, "goes_on_by_name", "gets_unnamed", "handed_over", "out_of_scope", "refused", rules=STATIC
+    )
+    is_view = made == SHIFTED
+    assert out == {("%r", "%a")}
+    assert by_name == (out if is_view else set()) and unnamed == (set() if is_view else out)
+    assert ({row[0] for row in handed if row[4] == "%r"} == {"%a", "%o"}) == is_view
+    assert any("needed where the buffer cannot be" in message for _, _, message in refused) != is_view

@@ -233,6 +233,7 @@ func.func @selected_or_new(%c: i1, %d: i1, %k: i8) -> i8 {
 // -----
 
 // dealog: what is made from this buffer is needed where the buffer cannot be
+// static: clean
 // mlir: clean
 
 func.func @of_two_allocations(%c: i1, %k: i8) -> i8 {
