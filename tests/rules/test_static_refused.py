@@ -542,7 +542,7 @@ BY_ADDRESS = """%p = memref.extract_aligned_pointer_as_index %a : memref<128xi8>
 
 @pytest.mark.parametrize("made", [SHIFTED, BY_ADDRESS])
 def test_what_goes_on_where_the_allocation_has_no_name(made: str) -> None:
-    """A view of the allocation does so as that would: it is freed by its base. What is made from an address does not."""
+    """A view does so as the allocation would, and is freed by its base. What is made from an address does not."""
     text = ENDING.replace("MADE", made)
     by_name, unnamed, handed, out, refused = derive(
         text, "goes_on_by_name", "gets_unnamed", "handed_over", "out_of_scope", "refused", rules=STATIC
