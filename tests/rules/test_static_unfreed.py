@@ -530,3 +530,35 @@ func.func @f(%c: i1, %m: {T}) -> {T} {{
     assert {name for _, name in unfreed} == (set() if given == "%a" else {"%a"})
     output = run_dealog(text, PASS)
     assert (output.text is not None) == (given == "%a")
+
+
+@pytest.mark.parametrize("reached", [False, True])
+def test_regions_in_a_block_that_control_never_comes_to(reached: bool) -> None:
+    """What they allocate need not be freed. Each has a first block, as if control came to it."""
+    text = f"""
+func.func @f(%c: i1, %d: i1, %m: {T}) {{
+  %t = scf.if %c -> ({T}) {{
+    %b = memref.alloc() : {T}
+    scf.yield %b : {T}
+  }} else {{
+    scf.yield %m : {T}
+  }}
+  cf.br {"^dead" if reached else "^end"}
+^dead:
+  %r = scf.if %d -> ({T}) {{
+    %a = memref.alloc() : {T}
+    scf.yield %a : {T}
+  }} else {{
+    scf.yield %m : {T}
+  }}
+  cf.br ^end
+^end:
+  scf.if %c {{
+    memref.dealloc %t : {T}
+  }}
+  return
+}}
+"""
+    done = run_dealog(text, PASS)
+    assert done.text == (None if reached else text)
+    assert not reached or {diagnostic.message for diagnostic in done.diagnostics} == {ON_SOME_PATH}
