@@ -247,3 +247,86 @@ def test_what_another_operation_of_the_block_hands_on() -> None:
     )
     apart, owners = derive(alone, "goes_on_apart", "owner_inside", rules=STATIC)
     assert apart == set() and ("%x",) in owners
+
+
+BESIDE = f"""
+func.func @f(%c: i1, %m: {T}) -> ({T}, {T}) {{
+  %x = memref.alloc() : {T}
+  memref.copy %m, %x : {T} to {T}
+  %v, %w = scf.if %c -> ({T}, {T}) {{
+    %a = memref.alloc() : {T}
+    scf.yield %a, %a : {T}, {T}
+  }} else {{
+    %b = memref.alloc() : {T}
+    scf.yield %b, %x : {T}, {T}
+  }}
+  return %w, %v : {T}, {T}
+}}
+"""
+HANDED_ON = f"""
+func.func @f(%c: i1, %d: i1) -> ({T}, {T}) {{
+  %x = memref.alloc() : {T}
+  %y = memref.alloc() : {T}
+  cf.cond_br %c, ^bb1(%x : {T}), ^bb2(%y : {T})
+^bb1(%u: {T}):
+  cf.cond_br %d, ^bb2(%u : {T}), ^bb2(%x : {T})
+^bb2(%z: {T}):
+  return %x, %z : {T}, {T}
+}}
+"""
+
+
+@pytest.mark.parametrize("text", [BESIDE, HANDED_ON])
+def test_what_is_not_ours_is_returned_by_another_name(text: str) -> None:
+    """So it is copied by this name, and a second run finds nothing to do."""
+    first = run_dealog(text, ("static-buffer-deallocation",)).unwrap()
+    assert "bufferization.clone" in first
+    assert run_dealog(first, ("static-buffer-deallocation",)).text == first
+
+
+def test_what_is_handed_on_as_another_buffer_that_is_returned() -> None:
+    first = run_dealog(BESIDE, ("static-buffer-deallocation",)).unwrap()
+    beside, anyway, out, by = derive(first, "returned_beside", "returned_anyway", "missing_at_return", "returned_as_it_is", rules=STATIC)
+    assert beside == {("%w", "%a")} and anyway == {("%v",)} and out == set()
+    assert {value for value, _ in by} == {"%v", "%returned"}
+
+
+def test_what_is_handed_on_beside_an_i1_that_is_false() -> None:
+    first = run_dealog(HANDED_ON, ("static-buffer-deallocation",)).unwrap()
+    lent, beside, owned = derive(first, "never_handed_owned", "lent_beside", "owned_beside", rules=STATIC)
+    assert lent == beside == {("%x", "%z"), ("%u", "%z")} and owned == {("%y", "%z")}
+
+
+@pytest.mark.parametrize("leaks", [True, False])
+def test_a_copy_that_tells_nothing_hides_no_leak(leaks: bool) -> None:
+    """%x is returned in ^bb1 only."""
+    text = f"""
+func.func @f(%c: i1, %d: i1) -> ({T}, {T}) {{
+  %true = arith.constant true
+  %x = memref.alloc() : {T}
+  %y = memref.alloc() : {T}
+  %s = arith.select %c, %x, %y : {T}
+  scf.if %c {{
+    memref.dealloc %y : {T}
+  }}
+  %own = arith.xori %c, %true : i1
+  %p = memref.alloc() : {T}
+  cf.cond_br %d, ^bb1, ^bb2
+^bb1:
+  %r = scf.if %own -> ({T}) {{
+    scf.yield %s : {T}
+  }} else {{
+    %k = bufferization.clone %s : {T} to {T}
+    scf.yield %k : {T}
+  }}
+  memref.dealloc %p : {T}
+  return %r, %x : {T}, {T}
+^bb2:
+  {f"scf.if %own {{ memref.dealloc %x : {T} }}" if not leaks else ""}
+  return %p, %s : {T}, {T}
+}}
+"""
+    output = run_dealog(text, ("static-buffer-deallocation",))
+    assert output.text == (None if leaks else text), output.diagnostics
+    assert derive(text, "copies_unless", rules=STATIC) == set()
+    assert ("%x",) in derive(text, "missing_at_return", rules=STATIC)
