@@ -86,6 +86,41 @@ def _name_in(directive: Directive, name: str) -> Position:
     return replace(position, offset=position.offset + found.start(), end=position.offset + found.end())
 
 
+def components(reads: Mapping[str, Iterable[str]]) -> list[frozenset[str]]:
+    """The sets of names that read each other, directly or not; what a set reads comes before it.
+
+    (Tarjan, "Depth-first search and linear graph algorithms", 1972, without recursion.)
+    """
+    found: list[frozenset[str]] = []
+    lowest: dict[str, int] = {}  # the least number that is reached from a name; names get numbers as they are met
+    waiting: dict[str, int] = {}  # the names that are in no set yet, and their numbers
+    for start in reads:
+        if start in lowest:
+            continue
+        lowest[start] = waiting[start] = len(lowest)
+        path = [(start, iter(reads[start]))]
+        while path:
+            name, others = path[-1]
+            for other in others:
+                if other not in lowest:
+                    lowest[other] = waiting[other] = len(lowest)
+                    path.append((other, iter(reads[other])))
+                    break
+                if other in waiting:
+                    lowest[name] = min(lowest[name], waiting[other])
+            else:
+                path.pop()
+                if path:
+                    above = path[-1][0]
+                    lowest[above] = min(lowest[above], lowest[name])
+                if lowest[name] == waiting[name]:
+                    members = {name}
+                    while (last := waiting.popitem()[0]) != name:
+                        members.add(last)
+                    found.append(frozenset(members))
+    return found
+
+
 class _Checker:
     def __init__(self, statements: Statements) -> None:
         self.statements = statements
@@ -256,7 +291,7 @@ class _Checker:
             self.check_literals(body)
         if len(self.faults) > before:
             return  # what follows relies on atoms and terms being in order
-        used = {head.relation for head in rule.heads} | {name for name, _, _ in body_relations(rule)}
+        used = rule.read.union([head.relation for head in rule.heads])
         known = not used & self.unread and used <= set(self.relations)
         for body in rule.alternatives:
             clause_scopes = self.check_scopes(rule.heads, body)
@@ -369,17 +404,10 @@ class _Checker:
     # strata
 
     def stratify(self, program: Program) -> tuple[frozenset[str], ...]:
-        import networkx  # type: ignore[import-untyped]
-
-        graph = program.dependencies
-        strata = []
-        component_of: dict[str, int] = {}
-        condensed = networkx.condensation(graph)
-        for number in reversed(list(networkx.topological_sort(condensed))):
-            members = frozenset(condensed.nodes[number]["members"])
-            strata.append(members)
-            component_of.update(dict.fromkeys(members, number))
-        recursive = {name for name, used in graph.edges if component_of[name] == component_of[used]}
+        reads = {name: program.read_by(name) for name in program.relations}
+        strata = components(reads)
+        component_of = {name: number for number, stratum in enumerate(strata) for name in stratum}
+        recursive = {name for stratum in strata for name in stratum if not reads[name].isdisjoint(stratum)}
         cycles: list[tuple[list[str], Position]] = []
         for rule in program.rules:
             own = {component_of[head.relation] for head in rule.heads if head.relation in recursive}
@@ -388,7 +416,9 @@ class _Checker:
             for name, negative, place in body_relations(rule):
                 for head in rule.heads:
                     if negative and component_of[head.relation] == component_of[name]:
-                        back = networkx.shortest_path(graph, name, head.relation)
+                        import networkx  # type: ignore[import-untyped]
+
+                        back = networkx.shortest_path(program.dependencies, name, head.relation)
                         cycles.append(([head.relation, *back], place))
             for literals in rule.alternatives:
                 known = scopes(rule.heads, literals)

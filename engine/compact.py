@@ -16,9 +16,11 @@ from typing import Any
 from dealog import cache
 from dealog.diagnostics import DealogError, Diagnostic, SourceText
 from dealog.engine.program import (
+    Constant,
     Position,
     Program,
     Tuple,
+    Variable,
 )
 
 _PROTOCOL = 5  # of all versions of Python that there are: a wheel is for several
@@ -144,6 +146,12 @@ class _Small:
     def of(self, part: Any) -> Any:
         """`part` without its places."""
         kind = type(part)
+        if kind is Variable or kind is Constant:  # as most parts are; this only takes less time than what follows
+            value = part.name if kind is Variable else part.value
+            known = self.made.get((kind, value))
+            if known is None:
+                known = self.made[kind, value] = kind(value, self.nowhere)
+            return known
         if kind is Position:
             return self.nowhere
         if kind is tuple:

@@ -32,6 +32,9 @@ _FEW_FACTS = 2_000
 _FEW_OF_EACH = 500
 """Nor are they done step by step where no relation has more facts than these."""
 
+_AT_ONCE = 200
+"""So many lines are ground together before it is asked which relations are empty."""
+
 _MANY = 50_000
 """From this many facts on, a run gets a process of its own."""
 
@@ -149,6 +152,7 @@ class _Run:
         self.texts, self.encodings = _encodings()
         self.facts: dict[str, list[Tuple]] = {}
         self.lines: list[str] = []
+        self.ground_lines = 0  # how many of them are ground
         self.clauses: list[tuple[Rule, Atom, Body]] = []  # for each line
         self.joined: set[str] = set()  # the parts of long joins that are defined
         self.undefined: dict[int, None] = {}  # the lines in which a division had no result
@@ -159,10 +163,7 @@ class _Run:
     def solve(self, facts: Mapping[str, Collection[Tuple]]) -> dict[str, list[Tuple]]:
         import clingo
 
-        given: dict[str, list[Tuple]] = {}
-        for fact in self.program.facts:
-            if fact.relation in self.needed:
-                given.setdefault(fact.relation, []).append(fact.values)
+        given = self.stated()
         for name in self.program.relations:
             if name in self.needed and facts.get(name):
                 given[name] = [*given.get(name, ()), *facts[name]]
@@ -171,21 +172,12 @@ class _Run:
         sizes = [len(rows) for rows in self.facts.values()]
         step_by_step = sum(sizes) > _FEW_FACTS and max(sizes) > _FEW_OF_EACH
         self.translator = Translator(self.program, self.facts, step_by_step, possible)
-        for i, rule in enumerate(self.program.rules):
-            for j, head in enumerate(rule.heads):
-                if head.relation not in reached:
-                    continue
-                for k, body in enumerate(rule.alternatives):
-                    if id(body) in possible:  # at what cannot hold the grounder need not look
-                        self.add_lines(self.translator.lines((i, j, k), head, body), (rule, head, body))
-        self.translator.keep()
         control = clingo.Control(["-Wno-atom-undefined"], self.log, 2**31 - 1)
         nobody: Any = _Nobody()
         control.register_observer(nobody, replace=True)
         try:
             self.add_facts(control)
-            control.add("base", [], self.with_numbers("\n".join(self.lines)))
-            control.ground([("base", [])], context=_Functions(self))
+            self.ground(control, possible, reached)
             self.check_divisions(control)
         except RuntimeError as fault:
             if "bad_alloc" in str(fault):
@@ -193,7 +185,45 @@ class _Run:
             raise DealogError(f"the embedded engine failed: {fault}") from None
         except MemoryError:
             raise DealogError(_out_of_memory()) from None
+        self.translator.keep()
         return {name: self.read(control, name) for name in self.outputs}
+
+    def ground(self, control: Any, possible: Collection[int], reached: Collection[str]) -> None:
+        """Ground the bodies of rules in `possible` that derive what is `reached`, a few hundred at a time, from the
+        bottom up. What grounding takes on small programs goes by the number of rules, and of what is known to be empty
+        by then no rule need be looked at."""
+        there = {name for name, rows in self.facts.items() if rows}
+        maybe: set[str] = set()  # relations that may have got tuples since it was asked last
+        for stratum in self.program.strata:
+            if stratum.isdisjoint(reached):
+                continue
+            clauses = [
+                each
+                for name in stratum
+                if name in reached
+                for each in self.program.clauses_of[name]
+                if id(each[2]) in possible
+            ]
+            before = -1
+            held: list[Any] = []
+            while before != (before := len(held)):
+                held = [each for each in clauses if each[3] <= there]
+                there.update([head.relation for _, head, _, _, _ in held])
+            for place, head, body, _, rule in held:
+                self.add_lines(self.translator.lines(place, head, body), (rule, head, body))
+            maybe.update([head.relation for _, head, _, _, _ in held])
+            if len(self.lines) - self.ground_lines >= _AT_ONCE:
+                self.ground_part(control)
+                there -= {name for name in maybe if not self.has_tuples(control, name)}
+                maybe.clear()
+        self.ground_part(control)
+
+    def ground_part(self, control: Any) -> None:
+        """Ground the lines that have been added since this was done last."""
+        part, lines = f"part{self.ground_lines}", self.lines[self.ground_lines :]
+        control.add(part, [], self.with_numbers("\n".join(lines)))
+        control.ground([(part, [])], context=_Functions(self))
+        self.ground_lines = len(self.lines)
 
     def add_lines(self, lines: Sequence[Line], clause: tuple[Rule, Atom, Body]) -> None:
         """Add the lines that `clause` is, but parts of long joins that are defined."""
@@ -229,7 +259,7 @@ class _Run:
 
         if code is clingo.MessageCode.OperationUndefined:
             place = message.split(":", 2)[1]  # "<block>:LINE:COLUMNS: info: ..."
-            self.undefined[int(place) - 1] = None
+            self.undefined[self.ground_lines + int(place) - 1] = None
 
     def check_divisions(self, control: Any) -> None:
         """Tell a division without a result, unless another condition of the rule fails for the same values.
@@ -274,6 +304,15 @@ class _Run:
                 ):
                     check(False)
         check(lib.clingo_backend_end(backend))
+
+    def has_tuples(self, control: Any, name: str) -> bool:
+        """Whether a relation has tuples, as far as it is ground."""
+        return any(True for _ in control.symbolic_atoms.by_signature(name_of(name), self.program.relations[name].arity))
+
+    def stated(self) -> dict[str, list[Tuple]]:
+        """The facts of the program itself that are needed."""
+        found = self.program.facts_of
+        return {name: [fact.values for fact in found[name]] for name in found if name in self.needed}
 
     def read(self, control: Any, name: str) -> list[Tuple]:
         ffi, lib, check = _clingo()

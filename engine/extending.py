@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from dealog.engine.program import Fact, Position, Program, Relation, Rule, Segment, body_relations
+from dealog.engine.program import Fact, Position, Program, Relation, Rule, Segment
 from dealog.engine.visibility import with_names_apart
 
 _NOT_NEWLINE = re.compile(r"[^\n]")
@@ -96,7 +96,7 @@ class _Choice:
             seen.add(name)
             known = name in self.program.relations
             if known:
-                work += [read for rule in self.program.rules_of[name] for read, _, _ in body_relations(rule)]
+                work += self.program.read_by(name)
             else:
                 self.relations.add(name)
             clauses: tuple[Rule | Fact, ...] = (*self.whole.rules_of[name], *self.whole.facts_of.get(name, ()))
@@ -108,7 +108,7 @@ class _Choice:
                 self.clauses[id(clause)] = clause
                 if isinstance(clause, Rule):
                     work += [head.relation for head in clause.heads]
-                    work += [read for read, _, _ in body_relations(clause)]
+                    work += clause.read
 
 
 def _kept(whole: Program, statements: Iterable[Position], relations: Iterable[Relation]) -> list[Segment]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
-from functools import cached_property
 from operator import itemgetter
 
 from dealog.engine.program import (
@@ -65,7 +64,7 @@ class Multiplicities:
         """How many tuples of `relation` have the same values in `columns`, at most; from `MANY` on any number."""
         if len(columns) == self.program.relations[relation].arity:
             return ONE
-        if not columns or relation in self.recursive:
+        if not columns or relation in self.program.recursive:
             return MANY
         total = self.most_alike(relation, columns) if relation in self.facts else 0
         for head, body in self.clauses(relation):
@@ -73,12 +72,6 @@ class Multiplicities:
                 break
             total += self.ways(head, body, columns)
         return total
-
-    @cached_property
-    def recursive(self) -> frozenset[str]:
-        """The relations that are derived from themselves."""
-        strata = (stratum for stratum in self.program.strata if self.program.is_recursive(stratum))
-        return frozenset().union(*strata)
 
     def clauses(self, relation: str) -> Iterator[tuple[Atom, Body]]:
         """The clauses that may derive tuples of `relation`."""

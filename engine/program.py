@@ -303,10 +303,24 @@ class Rule:
         return Fact(head.relation, values, self.doc, self.position)
 
     @cached_property
+    def read(self) -> frozenset[str]:
+        """The relations that it reads. They are kept with the rule, which may be in many programs."""
+        return frozenset(_relations_read(self))
+
+    @cached_property
     def outlines(self) -> tuple[Outline, ...]:
         """What is seen of each alternative. It is kept with the rule."""
         of_heads = tuple(aggregates([term for head in self.heads for term in head.arguments]))
         return tuple([outline_of(body, of_heads) for body in self.alternatives])
+
+
+Clause: TypeAlias = "tuple[tuple[int, int, int], Atom, tuple[BodyLiteral, ...], frozenset[str], Rule]"
+"""One head and one alternative of a rule: the numbers of the rule, of the head and of the alternative; the head, the
+body, the relations that have to have tuples for it to hold, and the rule."""
+
+
+OfStratum: TypeAlias = "tuple[int, Outline, tuple[Atom, ...]]"
+"""The identity of a body, its outline, and the heads of its rule."""
 
 
 @dataclass(frozen=True)
@@ -374,7 +388,7 @@ class Program:
         """The rules that derive each relation."""
         out: dict[str, list[Rule]] = {name: [] for name in self.relations}
         for rule in self.rules:
-            for name in dict.fromkeys(h.relation for h in rule.heads):
+            for name in dict.fromkeys([head.relation for head in rule.heads]):
                 out[name].append(rule)
         return {name: tuple(rules) for name, rules in out.items()}
 
@@ -385,6 +399,31 @@ class Program:
         for fact in self.facts:
             out.setdefault(fact.relation, []).append(fact)
         return {name: tuple(facts) for name, facts in out.items()}
+
+    @cached_property
+    def bodies(self) -> tuple[tuple[frozenset[str], tuple[OfStratum, ...], bool], ...]:
+        """The strata that have rules, in their order: the bodies of these, and whether they are recursive."""
+        out = []
+        for stratum in self.strata:
+            rules = [rule for name in stratum for rule in self.rules_of[name]]
+            if rules:
+                bodies = [
+                    (id(body), outline, rule.heads)
+                    for rule in rules
+                    for body, outline in zip(rule.alternatives, rule.outlines, strict=True)
+                ]
+                out.append((stratum, tuple(bodies), self.is_recursive(stratum)))
+        return tuple(out)
+
+    @cached_property
+    def clauses_of(self) -> Mapping[str, tuple[Clause, ...]]:
+        """The clauses that derive each relation."""
+        out: dict[str, list[Clause]] = {name: [] for name in self.relations}
+        for i, rule in enumerate(self.rules):
+            for j, head in enumerate(rule.heads):
+                for k, (body, outline) in enumerate(zip(rule.alternatives, rule.outlines, strict=True)):
+                    out[head.relation].append(((i, j, k), head, body, outline[0], rule))
+        return {name: tuple(clauses) for name, clauses in out.items()}
 
     @cached_property
     def added_clauses(self) -> tuple[tuple[Rule, ...], tuple[Fact, ...]]:
@@ -444,6 +483,11 @@ class Program:
         """Whether a relation of `stratum` is derived from one of it."""
         return any(not self._read_by[name].isdisjoint(stratum) for name in stratum)
 
+    @cached_property
+    def recursive(self) -> frozenset[str]:
+        """The relations that are derived from themselves."""
+        return frozenset().union(*[stratum for stratum in self.strata if self.is_recursive(stratum)])
+
     def read_by(self, relation: str) -> frozenset[str]:
         """The relations that the rules of `relation` read."""
         return self._read_by[relation]
@@ -462,9 +506,8 @@ class Program:
         """The rules that derive each relation, each with the relations that it reads."""
         out: dict[str, list[tuple[Rule, frozenset[str]]]] = {name: [] for name in self.relations}
         for rule in self.rules:
-            read = frozenset(_relations_read(rule))
-            for name in dict.fromkeys(head.relation for head in rule.heads):
-                out[name].append((rule, read))
+            for name in dict.fromkeys([head.relation for head in rule.heads]):
+                out[name].append((rule, rule.read))
         return {name: tuple(rules) for name, rules in out.items()}
 
 

@@ -14,6 +14,7 @@ from operator import itemgetter
 from dealog.engine.program import (
     Atom,
     Constant,
+    OfStratum,
     Outline,
     Program,
     Seen,
@@ -71,9 +72,9 @@ class _Selection:
             if program.rules_of[name]:
                 columns = (self.column(name, i) for i in range(program.relations[name].arity))
                 self.derived[name] = [set(column) if column is not None else None for column in columns]
-        for stratum in program.strata:
+        for stratum, bodies, is_recursive in program.bodies:
             if not stratum.isdisjoint(needed):
-                self.look_at_all(stratum)
+                self.look_at_all(stratum, bodies, is_recursive)
 
     def rows(self) -> dict[str, Rows]:
         out = {}
@@ -91,20 +92,17 @@ class _Selection:
                 out[name] = list(kept)
         return {name: rows for name, rows in out.items() if rows}
 
-    def look_at_all(self, stratum: frozenset[str]) -> None:
+    def look_at_all(self, stratum: frozenset[str], bodies: Collection[OfStratum], is_recursive: bool) -> None:
         """Look at the rules of a stratum: at bodies that may hold as long as that lets others do so."""
-        rules = [rule for name in stratum for rule in self.program.rules_of[name]]
         held: dict[int, tuple[Outline, Bindings]] = {}
         before = -1
-        while before != (before := self.size(stratum)):
-            for rule in rules:
-                for body, outline in zip(rule.alternatives, rule.outlines, strict=True):
-                    found = self.bindings(outline) if outline[0] <= self.there else None
-                    if found is not None:
-                        held[id(body)] = outline, found
-                        for head in rule.heads:
-                            self.derive(head, found)
-            if not self.program.is_recursive(stratum):
+        while not is_recursive or before != (before := self.size(stratum)):
+            for body, outline, heads in bodies:
+                if outline[0] <= self.there and (found := self.bindings(outline)) is not None:
+                    held[body] = outline, found
+                    for head in heads:
+                        self.derive(head, found)
+            if not is_recursive:
                 break
         self.possible.update(held)
         for outline, found in held.values():

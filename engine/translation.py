@@ -13,7 +13,6 @@ import weakref
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from dealog import cache
 from dealog.engine.multiplicity import FEW, Multiplicities, in_any_order
@@ -121,6 +120,7 @@ class Translator:
         self.known = translations(program)
         self.choices: Choices = {}  # of the translation at hand
         self.multiplicities = Multiplicities(program, facts, possible)
+        self._patterns: Mapping[str, Pattern] = {}
 
     def lines(self, place: Place, head: Atom, body: Body) -> list[Line]:
         """The lines for `head` and `body`, which stand at `place`."""
@@ -149,10 +149,12 @@ class Translator:
         """The texts that lines name."""
         return self.known.texts
 
-    @cached_property
+    @property
     def patterns(self) -> Mapping[str, Pattern]:
         """What clingo calls to have texts put together, and how they are."""
-        return {name: pattern for pattern, name in self.known.calls.items()}
+        if len(self._patterns) < len(self.known.calls):
+            self._patterns = {name: pattern for pattern, name in self.known.calls.items()}
+        return self._patterns
 
     def with_numbers(self, text: str, numbers: Sequence[int]) -> str:
         """`text` with numbers in the place of names of texts: those that stand for `texts`, in their order."""

@@ -420,3 +420,56 @@ def test_an_aggregate_is_computed_once_for_all_that_it_depends_on() -> None:
         (apart,) = (line for _, line in clause.lines() if "#" in line)
         *group, _ = apart.partition(") :- ")[0].partition("(")[2].split(",")
         assert group == [clause.variable(name) for name in depends_on], relation
+
+
+PARTS = """
+.decl edge(a: symbol, b: symbol)
+.input edge
+.decl path(a: symbol, b: symbol)
+.output path
+path(x, y) :- edge(x, y).
+path(x, z) :- path(x, y), edge(y, z).
+.decl loop(a: symbol)
+.output loop
+loop(x) :- path(x, x).
+.decl after_loop(a: symbol, b: symbol)
+.output after_loop
+after_loop(x, y) :- loop(x), path(x, y), !loop(y).
+.decl reached(a: symbol, n: number)
+.output reached
+reached(x, n) :- edge(x, _), !loop(x), n = count : { path(x, _) }.
+.decl named(text: symbol)
+.output named
+named(cat(x, to_string(n))) :- reached(x, n), n > 1.
+.decl share(a: symbol, n: number)
+.output share
+share(x, 12 / n) :- reached(x, m), n = m - 1.
+"""
+
+
+@pytest.mark.parametrize("edges", [["ab", "bc", "cd"], ["ab", "bc", "ca", "cd", "de", "ef"], ["aa"], []])
+def test_rules_that_are_ground_a_few_at_a_time_give_the_same(edges: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = {"edge": [tuple(edge) for edge in edges]}
+    asked = ["path", "loop", "after_loop", "reached", "named"]
+    together = solve(loads(PARTS), facts, engine="embedded", outputs=asked)
+    monkeypatch.setattr(embedded, "_AT_ONCE", 1)
+    assert solve(loads(PARTS), facts, engine="embedded", outputs=asked) == together
+
+
+def test_of_what_is_empty_by_then_no_rule_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "_AT_ONCE", 1)
+    counts = []
+    for edges in ([("a", "b"), ("b", "c")], [("a", "b"), ("b", "b")]):
+        run = _Run(loads(PARTS), ["after_loop"])
+        run.solve({"edge": edges})
+        counts.append(len(run.lines))
+    assert counts == [3, 4]  # without a loop not what is behind it
+
+
+def test_a_division_in_a_later_part_is_told_at_its_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "_AT_ONCE", 1)
+    program = loads(PARTS, "p.dl")
+    with pytest.raises(DealogError) as caught:
+        solve(program, {"edge": [("a", "b")]}, engine="embedded", outputs=["loop", "share"])
+    place = PARTS[: PARTS.index("share(x, 12")].count("\n") + 1
+    assert str(caught.value).startswith(f"p.dl:{place}:1: error: division by zero")

@@ -8,6 +8,7 @@ times as many.
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import clingo
 import pytest
@@ -48,9 +49,15 @@ def _atoms(text: str, monkeypatch: pytest.MonkeyPatch, *passes: str) -> Counter[
     found: Counter[str] = Counter()
 
     class Counting(clingo.Control):
-        def ground(self, *arguments: object, **named: object) -> None:
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            self.counted: Counter[str] = Counter()
+
+        def ground(self, *arguments: object, **named: object) -> None:  # is called for some of the rules at a time
             super().ground(*arguments, **named)  # type: ignore[arg-type]
-            found.update(atom.symbol.name for atom in self.symbolic_atoms)
+            found.subtract(self.counted)
+            self.counted = Counter(atom.symbol.name for atom in self.symbolic_atoms)
+            found.update(self.counted)
 
     with monkeypatch.context() as patched:
         patched.setattr(clingo, "Control", Counting)

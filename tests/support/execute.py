@@ -729,7 +729,7 @@ def _run(runnable: list[tuple[Linked, str]]) -> None:
     text = "\n".join(["module {", HEAP.read_text(), libc(bodies), *bodies, *main, "}"])
     output = tools.run([tools.find("mlir-translate"), "--mlir-to-llvmir"], text)
     if output.text is not None:  # not optimized: each function runs once or twice
-        output = tools.run([tools.find("lli"), "-O0", "-"], output.text)
+        output = tools.run([tools.find("lli"), "-O0", "--jit-kind=mcjit", "-"], output.text)  # which links faster
     if output.text is None:
         if len(runnable) > 1:
             middle = len(runnable) // 2
