@@ -319,8 +319,8 @@ Clause: TypeAlias = "tuple[tuple[int, int, int], Atom, tuple[BodyLiteral, ...], 
 body, the relations that have to have tuples for it to hold, and the rule."""
 
 
-OfStratum: TypeAlias = "tuple[int, Outline, tuple[Atom, ...]]"
-"""The identity of a body, its outline, and the heads of its rule."""
+OfStratum: TypeAlias = "tuple[tuple[BodyLiteral, ...], Outline, tuple[Atom, ...]]"
+"""A body, its outline, and the heads of its rule."""
 
 
 @dataclass(frozen=True)
@@ -408,7 +408,7 @@ class Program:
             rules = [rule for name in stratum for rule in self.rules_of[name]]
             if rules:
                 bodies = [
-                    (id(body), outline, rule.heads)
+                    (body, outline, rule.heads)
                     for rule in rules
                     for body, outline in zip(rule.alternatives, rule.outlines, strict=True)
                 ]

@@ -99,7 +99,7 @@ class _Selection:
         while not is_recursive or before != (before := self.size(stratum)):
             for body, outline, heads in bodies:
                 if outline[0] <= self.there and (found := self.bindings(outline)) is not None:
-                    held[body] = outline, found
+                    held[id(body)] = outline, found
                     for head in heads:
                         self.derive(head, found)
             if not is_recursive:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -473,3 +474,13 @@ def test_a_division_in_a_later_part_is_told_at_its_rule(monkeypatch: pytest.Monk
         solve(program, {"edge": [("a", "b")]}, engine="embedded", outputs=["loop", "share"])
     place = PARTS[: PARTS.index("share(x, 12")].count("\n") + 1
     assert str(caught.value).startswith(f"p.dl:{place}:1: error: division by zero")
+
+
+def test_a_program_that_was_solved_can_be_sent_elsewhere() -> None:
+    """Nothing that is kept with it goes by the identities of what it is made of."""
+    program = loads(PARTS)
+    solve(program, {"edge": [("a", "b")]}, engine="embedded", outputs=["path"])
+    sent = pickle.loads(pickle.dumps(program))
+    del program
+    found = solve(sent, {"edge": [("a", "b"), ("b", "a")]}, engine="embedded", outputs=["loop", "after_loop"])
+    assert found == {"loop": [("a",), ("b",)], "after_loop": []}

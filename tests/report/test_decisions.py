@@ -12,9 +12,9 @@ from dealog.frontend import Operation, parse
 from dealog.passes import DEALLOCATION
 from dealog.pipeline import Engine, expand
 from dealog.report.model import Premise
+from tests.support.dealog import command
 from tests.support.nightly import nightly, one_in
 
-from ..cli.command import dealog
 from .page import CORPUS, EXAMPLES, PAGES, SELECT, data, page_of, report, report_of, text_of
 
 DYNAMIC = "private-function-dynamic-ownership"
@@ -162,7 +162,7 @@ def test_proofs_are_those_of_why(tmp_path):
     path = tmp_path / "select.mlir"
     path.write_text(SELECT)
     shown = report(SELECT)
-    run = dealog("why", path, "freed_if(^bb0, %alloc, _)", "--format", "json")
+    run = command("why", path, "freed_if(^bb0, %alloc, _)", "--format", "json")
     ((proof,),) = [stage["proofs"] for stage in json.loads(run.out)]
     (goal,) = (
         d.step

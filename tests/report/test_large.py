@@ -6,7 +6,6 @@ from dealog.report import memory
 from dealog.report import page as page_module
 
 from .page import CORPUS, elements, page, report
-from .test_browser import Browser, browser, window  # noqa: F401  (fixtures)
 
 FUNCTION = """\
 func.func @f{n}(%v: f32, %c: i1, %m: memref<16xf32>) -> memref<16xf32> {{
@@ -34,7 +33,7 @@ def test_a_large_page_has_few_elements(large):
     assert "memref.store %x, %b[%c0] : memref&lt;2xf32&gt;" in large  # for those without scripts
 
 
-def test_what_has_changed_comes_first(large, browser):  # noqa: F811
+def test_what_has_changed_comes_first(large, browser):
     browser.open(large)
     assert browser.js("document.getElementsByTagName('*').length") < 6000
     assert browser.one("#only-changes").is_selected()
@@ -48,7 +47,7 @@ def test_what_has_changed_comes_first(large, browser):  # noqa: F811
     assert browser.js("document.querySelectorAll('#f20 svg').length") == 3
 
 
-def test_any_line_of_a_large_page_can_be_reached(large, browser):  # noqa: F811
+def test_any_line_of_a_large_page_can_be_reached(large, browser):
     browser.open(large, "#L3000")
     assert browser.heading() == "Line 3000" and not browser.one("#only-changes").is_selected()
     assert browser.one("tr.chosen").is_displayed() and "arith.addf" in browser.text("tr.chosen")
@@ -64,7 +63,7 @@ def test_any_line_of_a_large_page_can_be_reached(large, browser):  # noqa: F811
     assert "@f24" in browser.text("tr.chosen")
 
 
-def test_large_and_small_pages_tell_the_same(browser, monkeypatch):  # noqa: F811
+def test_large_and_small_pages_tell_the_same(browser, monkeypatch):
     text = CORPUS[0].read_text()
     small = page(text)
     monkeypatch.setattr(page_module, "LARGE", 0)

@@ -15,6 +15,7 @@ from dealog.report.model import Plan, Report
 from dealog.report.shapes import Path, Rectangle, Text, width_of
 from dealog.report_contents.account import report_on
 from tests.support.cases import CORPUS
+from tests.support.dealog import command
 
 from ..cli.command import dealog
 from .page import EXAMPLES
@@ -66,7 +67,7 @@ def test_the_gap_is_shown(tmp_path) -> None:
     path.write_text(SEARCHED.read_text())
     page = dealog("report", "--plan-memory", path, "-o", "-").out
     assert "4 buffers lie in an arena of 384 bytes, which is the least that there can be." in page
-    assert "Plan of memory" not in dealog("report", path, "-o", "-").out
+    assert "Plan of memory" not in command("report", path, "-o", "-").out
     fitted = planned(SEARCHED.read_text(), "optimal-time-limit-ms=0")
     assert "448 bytes, which is 64 bytes more than the 384 that are proven to be needed." in render(fitted)
     (fit,) = (plans.draw(function.plan) for function in fitted.functions if function.plan)
