@@ -1,14 +1,19 @@
-"""Runs the command as users do: a process of its own."""
+"""Runs the command as users do: in a process of its own."""
 
 from __future__ import annotations
 
 import os
 import pty
+import signal
 import subprocess
 import sys
+import traceback
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryFile
 
-from tests.support.dealog import Run
+import dealog.__main__ as main
+from tests.support.dealog import Run, command
 
 COMMAND = [sys.executable, "-m", "dealog"]
 ALLOC = """\
@@ -25,19 +30,63 @@ func.func @f(%v: f32) {
 def dealog(
     *arguments: str | Path, stdin: str | bytes = "", cwd: Path | None = None, **environment: str
 ) -> Run:
-    """Run `dealog` with `arguments`; messages are plain text and no debugging variable is inherited."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
-        capture_output=True,
-        cwd=cwd,
-        env=clean_environment(**environment),
-        timeout=60,
-        check=False,
-    )
-    run = Run(done.returncode, done.stdout.decode(), done.stderr.decode())
+    """Run `dealog` with `arguments`; messages are plain text and no debugging variable is inherited.
+
+    It is a process of its own. Where nothing is asked of its `environment` it is forked off this one, in which all is
+    imported and has been run once: that takes a tenth of the time.
+    """
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    if environment or sys.platform != "linux":
+        done = subprocess.run(
+            [*COMMAND, *map(str, arguments)],
+            input=data,
+            capture_output=True,
+            cwd=cwd,
+            env=clean_environment(**environment),
+            timeout=60,
+            check=False,
+        )
+        run = Run(done.returncode, done.stdout.decode(), done.stderr.decode())
+    else:
+        run = _forked([*map(str, arguments)], data, cwd)
     assert "Traceback" not in run.err, run.err
     return run
+
+
+def _forked(arguments: list[str], stdin: bytes, cwd: Path | None) -> Run:
+    """Run `dealog` in a process that is forked off this one."""
+    _warm_up()
+    with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as err:
+        given.write(stdin)
+        given.seek(0)
+        process = os.fork()
+        if process == 0:
+            try:
+                signal.alarm(60)
+                for number, file in enumerate((given, out, err)):
+                    os.dup2(file.fileno(), number)
+                os.chdir(cwd or ".")
+                environment = clean_environment()
+                for name in os.environ.keys() - environment.keys():
+                    del os.environ[name]
+                sys.argv = ["dealog", *arguments]
+                sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")  # noqa: SIM115
+                sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
+                main.run()
+            except BaseException:
+                os.write(2, traceback.format_exc().encode())
+            finally:
+                os._exit(70)
+        status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        out.seek(0)
+        err.seek(0)
+        return Run(status, out.read().decode(), err.read().decode())
+
+
+@cache
+def _warm_up() -> None:
+    """Have what most runs need imported, and read."""
+    assert command("dealloc", "-", stdin=ALLOC).status == 0
 
 
 def clean_environment(**more: str) -> dict[str, str]:
