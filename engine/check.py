@@ -121,6 +121,25 @@ def components(reads: Mapping[str, Iterable[str]]) -> list[frozenset[str]]:
     return found
 
 
+def in_layers(strata: Sequence[frozenset[str]], reads: Mapping[str, Iterable[str]]) -> list[frozenset[str]]:
+    """`strata`, each after what it reads, and as far behind as it can be: what nothing reads comes last."""
+    number = {name: i for i, members in enumerate(strata) for name in members}
+    below: list[dict[int, None]] = [{} for _ in strata]
+    for name, others in reads.items():
+        below[number[name]].update({number[other]: None for other in others if number[other] != number[name]})
+    readers = [0] * len(strata)
+    for under in below:
+        for stratum in under:
+            readers[stratum] += 1
+    order = [i for i, count in enumerate(readers) if not count]
+    for i in order:  # it grows
+        for stratum in below[i]:
+            readers[stratum] -= 1
+            if not readers[stratum]:
+                order.append(stratum)
+    return [strata[i] for i in reversed(order)]
+
+
 class _Checker:
     def __init__(self, statements: Statements) -> None:
         self.statements = statements
@@ -291,7 +310,7 @@ class _Checker:
             self.check_literals(body)
         if len(self.faults) > before:
             return  # what follows relies on atoms and terms being in order
-        used = rule.read.union([head.relation for head in rule.heads])
+        used = {*rule.read, *(head.relation for head in rule.heads)}
         known = not used & self.unread and used <= set(self.relations)
         for body in rule.alternatives:
             clause_scopes = self.check_scopes(rule.heads, body)
@@ -404,10 +423,13 @@ class _Checker:
     # strata
 
     def stratify(self, program: Program) -> tuple[frozenset[str], ...]:
-        reads = {name: program.read_by(name) for name in program.relations}
-        strata = components(reads)
+        reads: dict[str, dict[str, None]] = {name: {} for name in program.relations}
+        for rule in program.rules:
+            for head in rule.heads:
+                reads[head.relation].update(dict.fromkeys(rule.read))
+        strata = in_layers(components(reads), reads)
         component_of = {name: number for number, stratum in enumerate(strata) for name in stratum}
-        recursive = {name for stratum in strata for name in stratum if not reads[name].isdisjoint(stratum)}
+        recursive = {name for stratum in strata for name in stratum if not stratum.isdisjoint(reads[name])}
         cycles: list[tuple[list[str], Position]] = []
         for rule in program.rules:
             own = {component_of[head.relation] for head in rule.heads if head.relation in recursive}

@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from operator import itemgetter
 from typing import Any
 
 from dealog.diagnostics import DealogError, Diagnostic
@@ -204,6 +205,7 @@ class _Run:
                 for each in self.program.clauses_of[name]
                 if id(each[2]) in possible
             ]
+            clauses.sort(key=itemgetter(0))  # as they stand in the program
             before = -1
             held: list[Any] = []
             while before != (before := len(held)):

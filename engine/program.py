@@ -303,9 +303,9 @@ class Rule:
         return Fact(head.relation, values, self.doc, self.position)
 
     @cached_property
-    def read(self) -> frozenset[str]:
-        """The relations that it reads. They are kept with the rule, which may be in many programs."""
-        return frozenset(_relations_read(self))
+    def read(self) -> tuple[str, ...]:
+        """The relations that it reads, each once. They are kept with the rule, which may be in many programs."""
+        return tuple(dict.fromkeys(_relations_read(self)))
 
     @cached_property
     def outlines(self) -> tuple[Outline, ...]:
@@ -405,7 +405,7 @@ class Program:
         """The strata that have rules, in their order: the bodies of these, and whether they are recursive."""
         out = []
         for stratum in self.strata:
-            rules = [rule for name in stratum for rule in self.rules_of[name]]
+            rules = [rule for name in sorted(stratum) for rule in self.rules_of[name]]
             if rules:
                 bodies = [
                     (body, outline, rule.heads)
@@ -506,8 +506,9 @@ class Program:
         """The rules that derive each relation, each with the relations that it reads."""
         out: dict[str, list[tuple[Rule, frozenset[str]]]] = {name: [] for name in self.relations}
         for rule in self.rules:
+            read = frozenset(rule.read)
             for name in dict.fromkeys([head.relation for head in rule.heads]):
-                out[name].append((rule, rule.read))
+                out[name].append((rule, read))
         return {name: tuple(rules) for name, rules in out.items()}
 
 
@@ -531,6 +532,8 @@ def _seen(atom: Atom) -> Seen:
 
 def _relations_read(rule: Rule) -> Iterator[str]:
     """The names that `body_relations` gives: most literals are atoms of variables and constants."""
+    for head in rule.heads:
+        yield from (name for name, _, _ in _read(head.arguments))
     for literals in rule.alternatives:
         for literal in literals:
             atom = literal.atom if isinstance(literal, Negation) else literal
@@ -538,8 +541,6 @@ def _relations_read(rule: Rule) -> Iterator[str]:
                 yield atom.relation
             else:
                 yield from (name for name, _, _ in _literal_relations(literal, False))
-    for head in rule.heads:
-        yield from (name for name, _, _ in _read(head.arguments))
 
 
 def body_relations(rule: Rule) -> Iterator[tuple[str, bool, Position]]:

@@ -28,9 +28,10 @@ func.func @f(%v: f32) {
 
 
 def dealog(
-    *arguments: str | Path, stdin: str | bytes = "", cwd: Path | None = None, **environment: str
+    *arguments: str | Path, stdin: str | bytes = "", cwd: Path | None = None, together: bool = False, **environment: str
 ) -> Run:
-    """Run `dealog` with `arguments`; messages are plain text and no debugging variable is inherited.
+    """Run `dealog` with `arguments`; messages are plain text and no debugging variable is inherited. With `together`
+    they go where the output goes.
 
     It is a process of its own. Where nothing is asked of its `environment` it is forked off this one, in which all is
     imported and has been run once: that takes a tenth of the time.
@@ -40,20 +41,21 @@ def dealog(
         done = subprocess.run(
             [*COMMAND, *map(str, arguments)],
             input=data,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if together else subprocess.PIPE,
             cwd=cwd,
             env=clean_environment(**environment),
             timeout=60,
             check=False,
         )
-        run = Run(done.returncode, done.stdout.decode(), done.stderr.decode())
+        run = Run(done.returncode, done.stdout.decode(), (done.stderr or b"").decode())
     else:
-        run = _forked([*map(str, arguments)], data, cwd)
+        run = _forked([*map(str, arguments)], data, cwd, together)
     assert "Traceback" not in run.err, run.err
     return run
 
 
-def _forked(arguments: list[str], stdin: bytes, cwd: Path | None) -> Run:
+def _forked(arguments: list[str], stdin: bytes, cwd: Path | None, together: bool) -> Run:
     """Run `dealog` in a process that is forked off this one."""
     _warm_up()
     with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as err:
@@ -63,14 +65,15 @@ def _forked(arguments: list[str], stdin: bytes, cwd: Path | None) -> Run:
         if process == 0:
             try:
                 signal.alarm(60)
-                for number, file in enumerate((given, out, err)):
+                for number, file in enumerate((given, out, out if together else err)):
                     os.dup2(file.fileno(), number)
                 os.chdir(cwd or ".")
                 environment = clean_environment()
                 for name in os.environ.keys() - environment.keys():
                     del os.environ[name]
                 sys.argv = ["dealog", *arguments]
-                sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")  # noqa: SIM115
+                sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115
+                sys.stdout = open(1, "w", encoding="utf-8", buffering=1 if together else -1)  # noqa: SIM115
                 sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
                 main.run()
             except BaseException:

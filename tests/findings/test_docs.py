@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 import pytest
+
+from tests.cli.command import dealog
 
 from .derive import kinds
 
@@ -37,16 +36,8 @@ def printed(block: str, folder: Path) -> str:
     """The commands of a block with what they print now, messages and all."""
     out = ""
     for command in commands(block):
-        done = subprocess.run(
-            [sys.executable, "-m", "dealog", *shlex.split(command)[1:]],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            check=False,
-            cwd=folder,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        )
-        out += f"$ {command}\n{done.stdout}"
+        run = dealog(*shlex.split(command)[1:], cwd=folder, together=True)
+        out += f"$ {command}\n{run.out}"
     return out
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tests.cli.command import clean_environment
+from tests.cli.command import clean_environment, dealog
 from tests.support.dealog import command
 from tests.support.tools import run_mlir_opt
 
@@ -26,12 +26,8 @@ COMMAND = [sys.executable, "-m", "dealog", "check"]
 
 def check(*arguments, cwd, stdin=""):
     """The command in a process of its own: status, standard output, standard error."""
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)], cwd=cwd, input=stdin, capture_output=True, text=True, timeout=60,
-        env=clean_environment(), check=False,
-    )  # fmt: skip
-    assert "Traceback" not in done.stderr, done.stderr
-    return done.returncode, done.stdout, done.stderr
+    run = dealog("check", *arguments, cwd=cwd, stdin=stdin)
+    return run.status, run.out, run.err
 
 
 def check_here(*arguments, cwd, stdin=""):

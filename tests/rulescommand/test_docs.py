@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dealog import rules
-from tests.cli.command import COMMAND, clean_environment
+from tests.cli.command import dealog
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "rules.md"
 _BLOCK = re.compile(r"```console\n(.*?)```\n", re.DOTALL)
@@ -30,11 +29,8 @@ def unpack(folder: Path) -> None:
 def printed(block: str, folder: Path) -> str:
     """The command of a block with what it prints now, messages and all."""
     command = block.split("\n")[0].removeprefix("$ dealog ")
-    done = subprocess.run(
-        [*COMMAND, *shlex.split(command)], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        encoding="utf-8", env=clean_environment(), check=False,
-    )  # fmt: skip
-    return f"$ dealog {command}\n{done.stdout}"
+    run = dealog(*shlex.split(command), cwd=folder, together=True)
+    return f"$ dealog {command}\n{run.out}"
 
 
 def stable(text: str) -> str:
