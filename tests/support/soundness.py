@@ -6,9 +6,11 @@ Whoever brings a pipeline gives the flags that it is run by, and gets a verdict 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import TypeAlias
 
 from dealog.extensions import NO_EXTENSIONS, Extensions
@@ -22,6 +24,7 @@ from tests.support.sanitized import execute_sanitized
 TOGETHER = 20
 """How many programs are deallocated as one."""
 DYNAMIC = "private-function-dynamic-ownership=true"
+_IN_MODULES = ("static", "buffer-deallocation-pipeline")
 
 
 @dataclass(frozen=True)
@@ -84,15 +87,22 @@ def _deallocated_together(
     texts: tuple[str, ...], passes: tuple[str, ...], engine: EngineName, extensions: Extensions
 ) -> tuple[Output, ...]:
     """What `deallocated` gives for each program. They are modules in one module, which takes a third of the time of as
-    many runs; where some are refused, each half is tried again."""
+    many runs; where some are refused, these are run alone, and the others once more."""
     if len(texts) == 1:
         return (deallocated(texts[0], passes, engine, extensions),)
-    joined = "".join(f"module @together_{i} {{\n{text}\n}}\n" for i, text in enumerate(texts))
-    output, _ = _run(joined, passes, engine, extensions)
-    if output is None:
-        middle = len(texts) // 2
-        halves = (texts[:middle], texts[middle:])
-        return tuple(each for half in halves for each in _deallocated_together(half, passes, engine, extensions))
+    modules = [f"module @together_{i} {{\n{text}\n}}\n" for i, text in enumerate(texts)]
+    given = run_dealog("".join(modules), passes, engine, extensions=extensions, verify=False)
+    if given.text is None:
+        ends = list(accumulate(text.count("\n") for text in modules))
+        lines = [diagnostic.position[0] for diagnostic in given.diagnostics if diagnostic.position is not None]
+        refused = {bisect_left(ends, line) for line in lines} or set(range(len(texts)))
+        rest = tuple(text for i, text in enumerate(texts) if i not in refused)
+        others = iter(_deallocated_together(rest, passes, engine, extensions) if rest else ())
+        return tuple(
+            deallocated(text, passes, engine, extensions) if i in refused else next(others)
+            for i, text in enumerate(texts)
+        )
+    output = given.text
     parts = re.split(r"^module @together_\d+ \{\n", output, flags=re.MULTILINE)[1:]
     assert len(parts) == len(texts)
     return tuple((part.rstrip().removesuffix("}"), ()) for part in parts)
@@ -102,9 +112,10 @@ def deallocated_all(
     programs: Mapping[str, str], passes: tuple[str, ...], engine: EngineName = "embedded",
     extensions: Extensions = NO_EXTENSIONS,
 ) -> dict[str, Output]:
-    """What becomes of each of the programs. Functions that the lowering of MLIR's deallocations adds would be shared by
-    all, so only programs without these go together; nor can aliases stand in a module inside."""
-    if not passes[0].startswith("static") or any(re.search(r"^[#!]", text, re.MULTILINE) for text in programs.values()):
+    """What becomes of each of the programs. Where it is known of the passes that they do the same in a module inside,
+    programs go together; but aliases cannot stand in one."""
+    has_aliases = any(re.search(r"^[#!]", text, re.MULTILINE) for text in programs.values())
+    if not passes[0].startswith(_IN_MODULES) or has_aliases:
         return {name: deallocated(text, passes, engine, extensions) for name, text in programs.items()}
     names = list(programs)
     found: dict[str, Output] = {}
