@@ -14,7 +14,7 @@ import pytest
 from tests.support import generate, unstructured
 from tests.support.execute import Program, execute
 from tests.support.nightly import NIGHTLY
-from tests.support.soundness import deallocated
+from tests.support.soundness import deallocated_all
 
 PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 KINDS = ("wild", "loops", "private")
@@ -38,8 +38,8 @@ def _made_by_another(text: str, seed: int) -> str:
 def test_each_is_freed_by_its_own_operation(kind: str) -> None:
     sources = {seed: _program(kind, seed) for seed in range(100 if NIGHTLY else 6)}
     outputs, both = {}, 0
-    for seed, text in sources.items():
-        output, refused = deallocated(_made_by_another(text, seed), PASSES)
+    made = {str(seed): _made_by_another(text, seed) for seed, text in sources.items()}
+    for seed, (output, refused) in zip(sources, deallocated_all(made, PASSES).values(), strict=True):
         assert output is not None or refused == (MIXED,), (seed, refused)
         if output is not None:
             both += "gpu.dealloc" in output and "memref.dealloc" in output

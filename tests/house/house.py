@@ -7,6 +7,7 @@ import os
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -56,8 +57,13 @@ class Import:
     typing: bool
 
 
-def imports() -> Iterator[Import]:
+@cache
+def imports() -> tuple[Import, ...]:
     """Every import of one module of the distribution by another, at any depth in the code."""
+    return tuple(_imports())
+
+
+def _imports() -> Iterator[Import]:
     known = modules()
     for name, file in known.items():
         tree = ast.parse(file.read_text("utf-8"), filename=str(file))
