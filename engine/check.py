@@ -86,60 +86,6 @@ def _name_in(directive: Directive, name: str) -> Position:
     return replace(position, offset=position.offset + found.start(), end=position.offset + found.end())
 
 
-def components(reads: Mapping[str, Iterable[str]]) -> list[frozenset[str]]:
-    """The sets of names that read each other, directly or not; what a set reads comes before it.
-
-    (Tarjan, "Depth-first search and linear graph algorithms", 1972, without recursion.)
-    """
-    found: list[frozenset[str]] = []
-    lowest: dict[str, int] = {}  # the least number that is reached from a name; names get numbers as they are met
-    waiting: dict[str, int] = {}  # the names that are in no set yet, and their numbers
-    for start in reads:
-        if start in lowest:
-            continue
-        lowest[start] = waiting[start] = len(lowest)
-        path = [(start, iter(reads[start]))]
-        while path:
-            name, others = path[-1]
-            for other in others:
-                if other not in lowest:
-                    lowest[other] = waiting[other] = len(lowest)
-                    path.append((other, iter(reads[other])))
-                    break
-                if other in waiting:
-                    lowest[name] = min(lowest[name], waiting[other])
-            else:
-                path.pop()
-                if path:
-                    above = path[-1][0]
-                    lowest[above] = min(lowest[above], lowest[name])
-                if lowest[name] == waiting[name]:
-                    members = {name}
-                    while (last := waiting.popitem()[0]) != name:
-                        members.add(last)
-                    found.append(frozenset(members))
-    return found
-
-
-def in_layers(strata: Sequence[frozenset[str]], reads: Mapping[str, Iterable[str]]) -> list[frozenset[str]]:
-    """`strata`, each after what it reads, and as far behind as it can be: what nothing reads comes last."""
-    number = {name: i for i, members in enumerate(strata) for name in members}
-    below: list[dict[int, None]] = [{} for _ in strata]
-    for name, others in reads.items():
-        below[number[name]].update({number[other]: None for other in others if number[other] != number[name]})
-    readers = [0] * len(strata)
-    for under in below:
-        for stratum in under:
-            readers[stratum] += 1
-    order = [i for i, count in enumerate(readers) if not count]
-    for i in order:  # it grows
-        for stratum in below[i]:
-            readers[stratum] -= 1
-            if not readers[stratum]:
-                order.append(stratum)
-    return [strata[i] for i in reversed(order)]
-
-
 class _Checker:
     def __init__(self, statements: Statements) -> None:
         self.statements = statements
@@ -423,13 +369,17 @@ class _Checker:
     # strata
 
     def stratify(self, program: Program) -> tuple[frozenset[str], ...]:
-        reads: dict[str, dict[str, None]] = {name: {} for name in program.relations}
-        for rule in program.rules:
-            for head in rule.heads:
-                reads[head.relation].update(dict.fromkeys(rule.read))
-        strata = in_layers(components(reads), reads)
-        component_of = {name: number for number, stratum in enumerate(strata) for name in stratum}
-        recursive = {name for stratum in strata for name in stratum if not stratum.isdisjoint(reads[name])}
+        import networkx  # type: ignore[import-untyped]
+
+        graph = program.dependencies
+        strata = []
+        component_of: dict[str, int] = {}
+        condensed = networkx.condensation(graph)
+        for number in reversed(list(networkx.topological_sort(condensed))):
+            members = frozenset(condensed.nodes[number]["members"])
+            strata.append(members)
+            component_of.update(dict.fromkeys(members, number))
+        recursive = {name for name, used in graph.edges if component_of[name] == component_of[used]}
         cycles: list[tuple[list[str], Position]] = []
         for rule in program.rules:
             own = {component_of[head.relation] for head in rule.heads if head.relation in recursive}
@@ -438,9 +388,7 @@ class _Checker:
             for name, negative, place in body_relations(rule):
                 for head in rule.heads:
                     if negative and component_of[head.relation] == component_of[name]:
-                        import networkx  # type: ignore[import-untyped]
-
-                        back = networkx.shortest_path(program.dependencies, name, head.relation)
+                        back = networkx.shortest_path(graph, name, head.relation)
                         cycles.append(([head.relation, *back], place))
             for literals in rule.alternatives:
                 known = scopes(rule.heads, literals)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
-import networkx
 import pytest
 
 from dealog.diagnostics import DealogError
 from dealog.engine import loads
-from dealog.engine.check import components, in_layers
 from tests.support.engines import needs_souffle, run_souffle
 
 DECLARATIONS = """\
@@ -203,18 +200,3 @@ def test_both_places_of_a_double_declaration_are_shown() -> None:
     with pytest.raises(DealogError) as caught:
         loads(".decl a(x: symbol)\n.decl a(x: symbol)\n", "p.dl")
     assert "p.dl:2:7: error:" in str(caught.value) and "p.dl:1:7: note:" in str(caught.value)
-
-
-def test_strata_are_components_of_what_reads_what() -> None:
-    """Each once, behind what it reads; whatever the graph."""
-    for seed in range(60):
-        chance = random.Random(seed)
-        names = [f"r{i}" for i in range(chance.randint(1, 12))]
-        reads = {name: [other for other in names if chance.random() < 0.15] for name in names}
-        graph = networkx.DiGraph((name, other) for name in names for other in reads[name])
-        graph.add_nodes_from(names)
-        strata = in_layers(components(reads), reads)
-        assert set(strata) == {frozenset(each) for each in networkx.strongly_connected_components(graph)}
-        assert sum(map(len, strata)) == len(names)
-        place = {name: i for i, stratum in enumerate(strata) for name in stratum}
-        assert all(place[other] <= place[name] for name in names for other in reads[name])

@@ -286,7 +286,9 @@ def test_what_is_not_ours_is_returned_by_another_name(text: str) -> None:
 
 def test_what_is_handed_on_as_another_buffer_that_is_returned() -> None:
     first = run_dealog(BESIDE, ("static-buffer-deallocation",)).unwrap()
-    beside, anyway, out, by = derive(first, "returned_beside", "returned_anyway", "missing_at_return", "returned_as_it_is", rules=STATIC)
+    beside, anyway, out, by = derive(
+        first, "returned_beside", "returned_anyway", "missing_at_return", "returned_as_it_is", rules=STATIC
+    )
     assert beside == {("%w", "%a")} and anyway == {("%v",)} and out == set()
     assert {value for value, _ in by} == {"%v", "%returned"}
 
