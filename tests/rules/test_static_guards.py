@@ -191,3 +191,35 @@ def test_what_is_freed_on_an_i1_that_a_call_returned() -> None:
     }
     alone = BESIDE.replace("scf.if %own {", "scf.if %c {")
     assert derive(alone, "returned_beside_indicator", rules=STATIC) == set()
+
+
+@pytest.mark.parametrize("way", ["select", "if", "branch"])
+def test_an_i1_that_chooses_views_of_what_is_freed(way: str) -> None:
+    """Freed is what the function does not return; that it chooses a view of."""
+    wide = "memref<?xf32>"
+    chosen = {
+        "select": f"%s = arith.select %c, %x, %y : {wide}",
+        "if": f"%s = scf.if %c -> ({wide}) {{\n  scf.yield %x : {wide}\n}} else {{\n  scf.yield %y : {wide}\n}}",
+        "branch": f"cf.cond_br %c, ^bb1(%x : {wide}), ^bb1(%y : {wide})\n^bb1(%s: {wide}):",
+    }[way]
+    text = f"""
+func.func @f(%c: i1) -> {wide} {{
+  %true = arith.constant true
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %x = memref.cast %a : memref<4xf32> to {wide}
+  %y = memref.cast %b : memref<8xf32> to {wide}
+  {chosen}
+  %not = arith.xori %c, %true : i1
+  scf.if %not {{
+    memref.dealloc %a : memref<4xf32>
+  }}
+  scf.if %c {{
+    memref.dealloc %b : memref<8xf32>
+  }}
+  return %s : {wide}
+}}
+"""
+    assert run_dealog(text, ("static-buffer-deallocation",)).unwrap() == text
+    by_guard = derive(text, "handed_by_guard", rules=("static_buffer_deallocation",))
+    assert {("%a",), ("%x",), ("%b",), ("%y",)} <= by_guard
