@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import subprocess
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from tests.frontend.structure import parts
@@ -13,8 +15,8 @@ from tests.support import tools
 from tests.support.broken import Mutant, mutate
 from tests.support.cases import Case, corpus, examples, generated
 
-_ERROR = re.compile(r"^<stdin>:(\d+):(\d+): error: (.*)$", re.MULTILINE)
-_NOWHERE = re.compile(r"^<unknown>:0: error: (.*)$", re.MULTILINE)
+_ERROR = re.compile(r"^(?:<stdin>:(\d+):\d+|<unknown>:0): error: (.*)$", re.MULTILINE)
+_WRONG = "%wrong\n"
 _CHUNK = 200
 _INPUTS = Path(__file__).parents[1] / "frontend" / "inputs"
 _PLAIN = ("affine", "arith", "bufferization", "cf", "func", "memref", "scf")  # their mutants are those of programs
@@ -75,33 +77,36 @@ def mutants(count: int, cases: Sequence[Case]) -> Iterator[Mutant]:
 def verdicts(texts: Sequence[str]) -> list[Verdict]:
     """What mlir-opt says of each text. Many go into one process, and one on which it crashes says nothing."""
     found: list[Verdict] = []
-    for start in range(0, len(texts), _CHUNK):
-        found += _verdicts(texts[start : start + _CHUNK])
+    while len(found) < len(texts):
+        found += _verdicts(texts[len(found) : len(found) + _CHUNK])
     return found
 
 
 def _verdicts(texts: Sequence[str]) -> list[Verdict]:
-    joined = tools.join(texts)
+    """The verdicts on the first of `texts`: on all of them, or up to one on which mlir-opt crashes. Behind each stands
+    a module that is wrong: where mlir-opt says so it has done with the text before."""
+    parts_ = [part for text in texts for part in (text, _WRONG)]
     command = [tools.mlir_opt(), "-split-input-file", "-mlir-print-op-on-diagnostic=false"]
     # not `-o /dev/null`: a process that crashes takes its output file away, even that one where it may
     done = subprocess.run(
-        command, input=joined, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=300
+        command, input=tools.join(parts_), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=300
     )
-    crashed, nowhere = done.returncode not in (0, 1), _NOWHERE.findall(done.stderr)
-    if len(texts) == 1 and (crashed or nowhere):
-        return [Verdict(tuple((0, message) for message in nowhere), crashed)]
-    if crashed or nowhere:
-        middle = len(texts) // 2
-        return _verdicts(texts[:middle]) + _verdicts(texts[middle:])
-    starts = [0]
-    for text in texts:
-        starts.append(starts[-1] + text.count("\n") + (not text.endswith("\n")) + 1)
-    errors: list[list[tuple[int, str]]] = [[] for _ in texts]
-    chunk = 0
-    for line, _, message in _ERROR.findall(done.stderr):
-        while int(line) > starts[chunk + 1]:
-            chunk += 1
-        while int(line) <= starts[chunk]:
-            chunk -= 1
-        errors[chunk].append((int(line) - starts[chunk], message))
-    return [Verdict(tuple(each)) for each in errors]
+    ends = list(accumulate(part.count("\n") + (not part.endswith("\n")) + 1 for part in parts_))
+    errors: list[list[tuple[int, str]]] = [[] for _ in (*texts, "")]
+    passed = 0
+    for line, message in _ERROR.findall(done.stderr):
+        part = bisect_left(ends, int(line)) if line else 2 * passed
+        if part % 2:
+            passed = part // 2 + 1
+        else:
+            errors[part // 2].append((int(line) - (ends[part - 1] if part else 0) if line else 0, message))
+    found = [Verdict(_of_one(each)) for each in errors[:passed]]
+    if passed < len(texts):
+        assert done.returncode not in (0, 1), done.stderr
+        found.append(Verdict(tuple(each for each in errors[passed] if not each[0]), crashed=True))
+    return found
+
+
+def _of_one(errors: Sequence[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+    """The errors in a text; those without a place, if there are any."""
+    return tuple(each for each in errors if not each[0]) or tuple(errors)
