@@ -19,6 +19,8 @@ from tests.support.soundness import deallocated_all
 PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 KINDS = ("wild", "loops", "private")
 MIXED = "buffers that different operations free go on as one here"
+WRONG = "what is freed here is to be freed by gpu.dealloc"
+"""What is said of a deallocation of the text, which stays as it is where the allocation is made another."""
 
 
 def _program(kind: str, seed: int) -> str:
@@ -40,7 +42,8 @@ def test_each_is_freed_by_its_own_operation(kind: str) -> None:
     outputs, both = {}, 0
     made = {str(seed): _made_by_another(text, seed) for seed, text in sources.items()}
     for seed, (output, refused) in zip(sources, deallocated_all(made, PASSES).values(), strict=True):
-        assert output is not None or refused == (MIXED,), (seed, refused)
+        frees = "memref.dealloc" in sources[seed]
+        assert output is not None or refused == (MIXED,) or (frees and refused == (WRONG,)), (seed, refused)
         if output is not None:
             both += "gpu.dealloc" in output and "memref.dealloc" in output
             outputs[seed] = output.replace("gpu.alloc", "memref.alloc").replace("gpu.dealloc", "memref.dealloc")

@@ -48,7 +48,13 @@ def test_a_block_that_frees_where_an_i1_holds(branch: str, condition: str | None
         text, "freed_aside", "freed_under_i1", "frees_on_condition", "run_on_condition", "left_to_hand", rules=STATIC
     )
     if condition is None:
-        assert (aside, under, op, run) == (set(), set(), set(), set())
+        assert (aside, under) == (set(), set())
+        passes = "%not" in branch  # nothing in the text is the opposite of that, and the branch goes by it all the same
+        beside = derive(text, "frees_aside", rules=STATIC)
+        assert beside == ({("^free", "cf.cond_br#10")} if passes else set())
+        assert run == {(branch_op, block) for block, branch_op in beside}
+        assert op == ({("cf.cond_br#10",)} if passes else set())
+        assert run_dealog(text, ("static-buffer-deallocation",)).text == text
         return
     assert aside == {("^free", "cf.cond_br#10", condition)}
     assert under == {("memref.dealloc#11", "%v", condition)}
@@ -262,6 +268,39 @@ def test_a_region_that_frees_where_an_i1_does_not_hold(freed: str, is_right: boo
     under, left, refused = derive(text, "freed_under", "left_to_hand", "refused", rules=STATIC)
     assert ("scf.if#5",) in under
     assert {("%a",), ("%x",), ("%s",)} <= left
+    assert (refused == set()) == is_right
+    if is_right:
+        assert run_dealog(text, ("static-buffer-deallocation",)).text == text
+
+
+PASSED_BY = f"""
+func.func @f(%c: i1, %m: {T}) {{
+  %x = memref.alloc() : {T}
+  %a = memref.alloc() : {T}
+  %s = arith.select %c, %a, %x : {T}
+  cf.cond_br %c, ^join, ^frees
+^frees:
+  memref.dealloc FREED : {T}
+  cf.br ^join
+^join:
+  memref.copy %s, %m : {T} to {T}
+  cf.cond_br %c, ^chosen, ^end
+^chosen:
+  memref.dealloc %s : {T}
+  cf.br ^end
+^end:
+  memref.dealloc %x : {T}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("freed", "is_right"), [("%a", True), ("%x", False), ("%s", False)])
+def test_a_block_that_frees_where_an_i1_does_not_hold(freed: str, is_right: bool) -> None:
+    """The same by blocks: nothing in the text is the opposite of %c."""
+    text = PASSED_BY.replace("FREED", freed)
+    beside, refused = derive(text, "frees_aside", "refused", rules=STATIC)
+    assert beside == {("^frees", "cf.cond_br#4"), ("^chosen", "cf.cond_br#8")}
     assert (refused == set()) == is_right
     if is_right:
         assert run_dealog(text, ("static-buffer-deallocation",)).text == text
