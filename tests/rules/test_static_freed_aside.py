@@ -304,3 +304,12 @@ def test_a_block_that_frees_where_an_i1_does_not_hold(freed: str, is_right: bool
     assert (refused == set()) == is_right
     if is_right:
         assert run_dealog(text, ("static-buffer-deallocation",)).text == text
+
+
+@pytest.mark.parametrize("text", [FREED_IN_ELSE.replace("FREED", "%a"), PASSED_BY.replace("FREED", "%a")])
+def test_a_way_that_a_constant_excludes_frees_nothing(text: str) -> None:
+    """Where %c is a constant, such a deallocation tells nothing of who owns the buffer."""
+    constant = text.replace("(%c: i1, ", "(").replace("{\n", "{\n  %c = arith.constant true\n", 1)
+    under, beside = derive(constant, "freed_under", "frees_aside", rules=STATIC)
+    assert not [op for (op,) in under if op in ("scf.if#6", "cf.cond_br#5")]
+    assert not [block for block, _ in beside if block == "^frees"]
