@@ -36,6 +36,9 @@ _FEW_OF_EACH = 500
 _AT_ONCE = 200
 """So many lines are ground together before it is asked which relations are empty."""
 
+_FEW_WAITING = 15
+"""More lines than these, which have nothing unless what others define has tuples, wait until that is known."""
+
 _MANY = 50_000
 """From this many facts on, a run gets a process of its own."""
 
@@ -44,6 +47,10 @@ _ENOUGH = 4_000_000
 
 _met = [0]
 """How many facts the runs in this process have had."""
+
+
+Derivation = tuple[Rule, Atom, Body]
+"""A rule, one of its heads, and one of its alternatives."""
 
 
 class TimedOut(DealogError):
@@ -154,7 +161,7 @@ class _Run:
         self.facts: dict[str, list[Tuple]] = {}
         self.lines: list[str] = []
         self.ground_lines = 0  # how many of them are ground
-        self.clauses: list[tuple[Rule, Atom, Body]] = []  # for each line
+        self.clauses: list[Derivation] = []  # for each line
         self.joined: set[str] = set()  # the parts of long joins that are defined
         self.undefined: dict[int, None] = {}  # the lines in which a division had no result
         self.exceeded = False  # the least number was divided by -1
@@ -211,8 +218,18 @@ class _Run:
             while before != (before := len(held)):
                 held = [each for each in clauses if each[3] <= there]
                 there.update([head.relation for _, head, _, _, _ in held])
+            waiting: list[tuple[tuple[str, int], Line, Derivation]] = []
             for place, head, body, _, rule in held:
-                self.add_lines(self.translator.lines(place, head, body), (rule, head, body))
+                for line in self.translator.lines(place, head, body):
+                    if line[2] is None:
+                        self.add_line(line, (rule, head, body))
+                    else:
+                        waiting.append((line[2], line, (rule, head, body)))
+            if len(waiting) > _FEW_WAITING and not self.program.is_recursive(stratum):
+                self.ground_part(control)
+                waiting = [each for each in waiting if self.has_atoms(control, *each[0])]
+            for _, line, derivation in waiting:
+                self.add_line(line, derivation)
             maybe.update([head.relation for _, head, _, _, _ in held])
             if len(self.lines) - self.ground_lines >= _AT_ONCE:
                 self.ground_part(control)
@@ -227,15 +244,14 @@ class _Run:
         control.ground([(part, [])], context=_Functions(self))
         self.ground_lines = len(self.lines)
 
-    def add_lines(self, lines: Sequence[Line], clause: tuple[Rule, Atom, Body]) -> None:
-        """Add the lines that `clause` is, but parts of long joins that are defined."""
-        for part, line in lines:
+    def add_line(self, line: Line, derivation: Derivation) -> None:
+        """Add a line that `derivation` takes, unless it defines a part of a join that is defined."""
+        part, text, _ = line
+        if part not in self.joined:
             if part is not None:
-                if part in self.joined:
-                    continue
                 self.joined.add(part)
-            self.lines.append(line)
-            self.clauses.append(clause)
+            self.lines.append(text)
+            self.clauses.append(derivation)
 
     def with_numbers(self, text: str) -> str:
         """`text` with the number of each text that it names."""
@@ -309,7 +325,11 @@ class _Run:
 
     def has_tuples(self, control: Any, name: str) -> bool:
         """Whether a relation has tuples, as far as it is ground."""
-        return any(True for _ in control.symbolic_atoms.by_signature(name_of(name), self.program.relations[name].arity))
+        return self.has_atoms(control, name_of(name), self.program.relations[name].arity)
+
+    def has_atoms(self, control: Any, name: str, arity: int) -> bool:
+        """Whether what clingo knows by `name` has tuples, as far as it is ground."""
+        return any(True for _ in control.symbolic_atoms.by_signature(name, arity))
 
     def stated(self) -> dict[str, list[Tuple]]:
         """The facts of the program itself that are needed."""

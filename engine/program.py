@@ -279,9 +279,11 @@ class Fact:
 Seen: TypeAlias = "tuple[str, tuple[tuple[int, Value], ...], tuple[tuple[int, str], ...]]"
 """What is seen of an atom: its relation, and the constants and variables in it, each after its column."""
 
-Outline: TypeAlias = "tuple[frozenset[str], tuple[Seen, ...], tuple[Seen, ...], tuple[Aggregate, ...]]"
-"""What is seen of a body: the relations that have to have tuples, its atoms, those that are negated, and the aggregates
-in it and in the heads of its rule."""
+Outline: TypeAlias = (
+    "tuple[frozenset[str], tuple[Seen, ...], tuple[Seen, ...], tuple[Aggregate, ...], tuple[tuple[str, Value], ...]]"
+)
+"""What is seen of a body: the relations that have to have tuples, its atoms, those that are negated, the aggregates
+in it and in the heads of its rule, and the variables that are constants, by conditions such as `x = "a"`."""
 
 
 @dataclass(frozen=True)
@@ -515,16 +517,35 @@ class Program:
 def outline_of(body: tuple[BodyLiteral, ...], of_heads: tuple[Aggregate, ...] = ()) -> Outline:
     """What is seen of `body`; `of_heads` are the aggregates in heads of its rule."""
     atoms = [literal for literal in body if isinstance(literal, Atom)]
-    negated = tuple([_seen(literal.atom) for literal in body if isinstance(literal, Negation)])
+    equal = dict(_equal(body))
+    negated = tuple([_seen(literal.atom, equal) for literal in body if isinstance(literal, Negation)])
     inside = [aggregate for literal in body for aggregate in aggregates(literal_terms(literal))]
     relations = frozenset([atom.relation for atom in atoms])
-    return relations, tuple([_seen(atom) for atom in atoms]), negated, (*inside, *of_heads)
+    seen = tuple([_seen(atom, equal) for atom in atoms])
+    return relations, seen, negated, (*inside, *of_heads), tuple(equal.items())
 
 
-def _seen(atom: Atom) -> Seen:
-    constants = tuple([(i, each.value) for i, each in enumerate(atom.arguments) if isinstance(each, Constant)])
-    variables = tuple([(i, each.name) for i, each in enumerate(atom.arguments) if isinstance(each, Variable)])
-    return atom.relation, constants, variables
+def _equal(body: Iterable[BodyLiteral]) -> Iterator[tuple[str, Value]]:
+    """The variables that are constants by conditions of `body`, each with a constant."""
+    for literal in body:
+        if isinstance(literal, Comparison) and literal.op == "=":
+            for one, other in ((literal.left, literal.right), (literal.right, literal.left)):
+                if isinstance(one, Variable) and isinstance(other, Constant):
+                    yield one.name, other.value
+
+
+def _seen(atom: Atom, equal: Mapping[str, Value]) -> Seen:
+    constants: list[tuple[int, Value]] = []
+    variables: list[tuple[int, str]] = []
+    for i, each in enumerate(atom.arguments):
+        if isinstance(each, Constant):
+            constants.append((i, each.value))
+        elif isinstance(each, Variable):
+            if each.name in equal:
+                constants.append((i, equal[each.name]))
+            else:
+                variables.append((i, each.name))
+    return atom.relation, tuple(constants), tuple(variables)
 
 
 # Walking ----------------------------------------------------------------------------------------------------

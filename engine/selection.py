@@ -140,7 +140,7 @@ class _Selection:
         """The values that variables may have where a body holds, as far as they are known to be few; None where it
         cannot hold, because an atom matches nothing, or two atoms share a variable and no value of it. (Most bodies
         that cannot hold are known before: there is nothing in one of their relations.)"""
-        found: Bindings = {}
+        found: Bindings = {name: {value} for name, value in outline[4]}
         for relation, constants, variables in outline[1]:
             picked_by = None
             if constants and not self.program.rules_of[relation]:
@@ -169,7 +169,7 @@ class _Selection:
         return found
 
     def look_at(self, outline: Outline, found: Bindings) -> None:
-        _, atoms, negated, inside = outline
+        _, atoms, negated, inside, _ = outline
         for seen in atoms:
             self.pick(seen, found)
         for seen in negated:

@@ -55,8 +55,9 @@ Pattern = tuple[tuple[str, str], ...]
 Body = tuple[BodyLiteral, ...]
 Place = tuple[int, int, int]
 """Where an alternative stands in a program: the number of the rule, of its head, and of the alternative."""
-Line = tuple[str | None, str]
-"""A line for clingo, after the part of a long join that it defines: that is defined once in a run."""
+Line = tuple[str | None, str, tuple[str, int] | None]
+"""A line for clingo, after the part of a join that it defines, which is defined once in a run, and before the part that
+is all that it reads, with the number of its arguments."""
 Choices = dict[tuple[str, tuple[int, ...]], int]
 """What a translation found of the facts: see `Translator.alike`."""
 
@@ -266,7 +267,7 @@ class Clause:
             yield from self.called_last(", ".join((*body, *self.hoisted)))
             return
         head = self.atom(self.head)
-        yield None, f"{head} :- {', '.join((*body, *self.hoisted))}." if body or self.hoisted else f"{head}."
+        yield None, f"{head} :- {', '.join((*body, *self.hoisted))}." if body or self.hoisted else f"{head}.", None
 
     def head_calls_back(self) -> bool:
         """Whether what clingo does not have is computed for each tuple of the head, and nothing is aggregated there."""
@@ -277,8 +278,8 @@ class Clause:
         """The head of what `body` has, in two steps: the grounder would call back before it looks at all conditions."""
         kept = ",".join(sorted(self.variable(name) for name in _names(self.head.arguments)))
         name, met = self.to.join(kept, body)
-        yield name, f"{met} :- {body}."
-        yield None, f"{self.atom(self.head)} :- {met}."
+        yield name, f"{met} :- {body}.", None
+        yield None, f"{self.atom(self.head)} :- {met}.", (name, kept.count(",") + 1 if kept else 0)
 
     def is_long_join(self, literals: Collection[BodyLiteral]) -> bool:
         """Whether the body joins more than two relations, is made of plain atoms and conditions, and is to be done step
@@ -313,7 +314,7 @@ class Clause:
                 wanted = head_names.union(*(names[id(x)] for x in (*atoms, *conditions)))
                 kept = sorted(bound & wanted)
                 name, left = self.to.join(",".join(map(self.variable, kept)), ", ".join(body))
-                yield name, f"{left} :- {', '.join(body)}."
+                yield name, f"{left} :- {', '.join(body)}.", None
                 joined, body, bound = [_anything(kept, first)], [left], set(kept)
             atoms.remove(atom)
             joined.append(atom)
@@ -324,7 +325,7 @@ class Clause:
         if self.head_calls_back():
             yield from self.called_last(", ".join(body))
         else:
-            yield None, f"{self.atom(self.head)} :- {', '.join(body)}."
+            yield None, f"{self.atom(self.head)} :- {', '.join(body)}.", None
 
     def computed_once(self, atoms: Sequence[Atom]) -> Iterator[Line]:
         """What is hoisted, each in a rule of its own where `atoms` of the body are true in several ways for one result.
@@ -343,7 +344,7 @@ class Clause:
             body = ", ".join((*(self.atom(_showing(atom, shown)) for atom in domain), self.hoisted[number]))
             kept = ",".join((*sorted(self.variable(name) for name in scope.injected), result))
             name, self.hoisted[number] = self.to.join(kept, body)
-            yield name, f"{self.hoisted[number]} :- {body}."
+            yield name, f"{self.hoisted[number]} :- {body}.", None
 
     def zero_checks(self) -> list[str] | None:
         """For each division, a body that holds where it has no result and all else is true.

@@ -418,7 +418,7 @@ def test_an_aggregate_is_computed_once_for_all_that_it_depends_on() -> None:
     for relation, depends_on in (("first", "f"), ("beside", "f"), ("before", "fi"), ("all", "")):
         (rule,) = program.rules_of[relation]
         clause = translation.Clause(translator, rule.heads[0], rule.alternatives[0])
-        (apart,) = (line for _, line in clause.lines() if "#" in line)
+        (apart,) = (line for _, line, _ in clause.lines() if "#" in line)
         *group, _ = apart.partition(") :- ")[0].partition("(")[2].split(",")
         assert group == [clause.variable(name) for name in depends_on], relation
 
@@ -448,6 +448,21 @@ share(x, 12 / n) :- reached(x, m), n = m - 1.
 """
 
 
+TEXTS = """
+.decl edge(a: symbol, b: symbol)
+.input edge
+.decl named(text: symbol)
+.output named
+named(cat(x, "-", y)) :- edge(x, y), x != y.
+named(cat(x, "=", y)) :- edge(x, y), x = y.
+.decl last(text: symbol)
+.output last
+last(t) :- named(t), !shorter(t).
+.decl shorter(text: symbol)
+shorter(cat(t, "!")) :- named(t), edge(t, _).
+"""
+
+
 @pytest.mark.parametrize("edges", [["ab", "bc", "cd"], ["ab", "bc", "ca", "cd", "de", "ef"], ["aa"], []])
 def test_rules_that_are_ground_a_few_at_a_time_give_the_same(edges: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     facts = {"edge": [tuple(edge) for edge in edges]}
@@ -465,6 +480,17 @@ def test_of_what_is_empty_by_then_no_rule_is_looked_at(monkeypatch: pytest.Monke
         run.solve({"edge": edges})
         counts.append(len(run.lines))
     assert counts == [3, 4]  # without a loop not what is behind it
+
+
+@pytest.mark.parametrize("few", [0, 100])
+def test_texts_are_put_together_after_what_they_are_made_of(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "_FEW_WAITING", few)
+    run = _Run(loads(TEXTS), ["named", "last"])
+    found = run.solve({"edge": [("a", "b"), ("b", "c"), ("c", "a")]})
+    assert found["named"] == [("a-b",), ("b-c",), ("c-a",)]
+    assert found["last"] == [("a-b",), ("b-c",), ("c-a",)]
+    heads = [line for line in run.lines if line.startswith("r_named(@")]
+    assert len(heads) == (1 if few == 0 else 2)  # of loops, there is none
 
 
 def test_a_division_in_a_later_part_is_told_at_its_rule(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,6 +98,34 @@ def test_bodies_that_cannot_hold_are_left_out() -> None:
     assert [[id(body) in live for body in rule.alternatives] for rule in program.rules] == [[True], [False]]
 
 
+@pytest.mark.parametrize("condition", ['N = "lost"', '"lost" = N', 'N = "lost", N != "free"'])
+def test_a_variable_that_is_a_constant_by_a_condition_picks_facts_out(condition: str) -> None:
+    rules = f'out(O) :- operation(O, N), total(O, _), {condition}. out(O) :- operation(O, N), N = "copy".'
+    assert kept(rules) == {"operation": [("c", "copy")]}
+    program = loads(DECLARATIONS + rules)
+    _, live = select(program, program.needed_for(["out"]), ["out"], {name: list(rows) for name, rows in FACTS.items()})
+    assert [id(rule.alternatives[0]) in live for rule in program.rules] == [False, True]
+
+
+def test_a_condition_picks_facts_out_of_many() -> None:
+    program = loads(DECLARATIONS + 'out(O) :- operation(O, N), N = "lost". out(O) :- operation(O, N), N = "n7".')
+    facts: dict[str, list[Tuple]] = {"operation": [(f"o{i}", f"n{i}") for i in range(300)]}
+    rows, live = select(program, program.needed_for(["out"]), ["out"], facts)
+    assert rows == {"operation": [("o7", "n7")]}
+    assert [id(rule.alternatives[0]) in live for rule in program.rules] == [False, True]
+
+
+def test_a_condition_binds_what_is_derived() -> None:
+    rules = """
+    .decl named(op: symbol, name: symbol)
+    named(O, N) :- total(O, _), N = "none".
+    out(O) :- named(O, "none").
+    out(O) :- named(O, "free"), operand(O, _, _).
+    """
+    rows = kept(rules)
+    assert rows["total"] == FACTS["total"] and "operand" not in rows
+
+
 def test_a_variable_inside_an_aggregate_is_its_own() -> None:
     rule = 'out(O) :- operation(O, "none"), 3 = count : { operand(X, I, V), operation(X, "free") }.'
     program = loads(DECLARATIONS + rule)
