@@ -313,12 +313,13 @@ func.func @f(%c: i1, %m: memref<4xf32>, %n: memref<4xf32>) {
   return
 }
 """
-    other, branches, never, may, handed = derive(
-        text, "other_way", "never_branches", "never_come_to", "may_come_to", "never_handed", rules=STATIC
-    )
+    other, branches, known, excluded, may, handed = derive(
+        text, "other_way", "never_branches", "chooses_known", "excluded_block", "may_come_to", "never_handed",
+        rules=STATIC,
+    )  # fmt: skip
     assert other == {("true", 1), ("false", 0)}
     assert branches == {("cf.cond_br#2", 1)}
-    assert never == {("^bb1",)}
+    assert len(known) == 1 and excluded == {("^bb1",)}
     assert may == {("^bb0",), ("^bb2",), ("^bb3",), ("^bb4",)}
     assert handed == {("cf.br#3", 0)}
 

@@ -32,6 +32,15 @@ EITHER = """%s = scf.if %c -> memref<2xf32> {
   scf.yield %a : memref<2xf32>
 }
 """
+OWNED = """%e, %own = scf.if %c -> (memref<2xf32>, i1) {
+  scf.yield %g, %false : memref<2xf32>, i1
+} else {
+  scf.yield %g, %false : memref<2xf32>, i1
+}
+scf.if %own {
+  memref.dealloc %e : memref<2xf32>
+}
+"""
 LOOP = """%s = scf.for %i = %zero to %n step %one iter_args(%p = %g) -> memref<2xf32> {
   WHAT
   %a = memref.alloc() : memref<2xf32>
@@ -83,14 +92,14 @@ def test_what_need_not_be_so_is_not_refused(what: str) -> None:
 
 def test_what_it_rests_on() -> None:
     text = TEXT.replace(
-        "WHAT", EITHER + free("s") + "scf.if %false {\n" + free("g") + "}\ncall @takes(%s) : (memref<2xf32>) -> ()"
+        "WHAT", EITHER + free("s") + OWNED + "call @takes(%s) : (memref<2xf32>) -> ()"
     )
     off, by_way, brought, surely, throughout, others, said = derive(
         text, "off_heap", "off_heap_by_way", "brought", "surely_frees", "frees_throughout", "frees_others_only",
         "said_of", rules=STATIC,
     )  # fmt: skip
-    assert off == {("%g", VARIABLE)} and by_way == {("%s", "%s", VARIABLE)}
-    assert {(value, receiver) for _, value, receiver in brought} == {("%g", "%s"), ("%a", "%s")}
+    assert off == {("%g", VARIABLE), ("%e", VARIABLE)} and by_way == {("%s", "%s", VARIABLE)}
+    assert {(value, receiver) for _, value, receiver in brought} == {("%g", "%s"), ("%a", "%s"), ("%g", "%e")}
     assert {value for _, value in surely} == {"@takes/%x", "%s"} and throughout == {("@takes", 0)}
     assert len(others) == 1 and len(said) == 4
     loop = TEXT.replace("WHAT", LOOP.replace("WHAT", ""))

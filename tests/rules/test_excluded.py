@@ -1,0 +1,146 @@
+"""What constants exclude, and the deallocations there: control never comes to them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import run_dealog
+from tests.support.soundness import judge
+
+STATIC = ("static_buffer_deallocation",)
+PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
+
+I1S = """
+func.func @f(%c: i1) {
+  %true = arith.constant true
+  %false = arith.constant false
+  MADE
+  %a = memref.alloc() : memref<4xf32>
+  scf.if %x {
+    memref.dealloc %a : memref<4xf32>
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "value"),
+    [
+        ("arith.andi %c, %false : i1", "false"),
+        ("arith.andi %false, %c : i1", "false"),
+        ("arith.andi %true, %true : i1", "true"),
+        ("arith.andi %true, %c : i1", None),
+        ("arith.ori %c, %true : i1", "true"),
+        ("arith.ori %true, %c : i1", "true"),
+        ("arith.ori %false, %false : i1", "false"),
+        ("arith.ori %false, %c : i1", None),
+        ("arith.xori %true, %true : i1", "false"),
+        ("arith.xori %true, %false : i1", "true"),
+        ("arith.xori %c, %true : i1", None),
+        ("arith.select %true, %false, %c : i1", "false"),
+        ("arith.select %false, %c, %true : i1", "true"),
+        ("arith.select %c, %true, %true : i1", "true"),
+        ("arith.select %c, %true, %false : i1", None),
+    ],
+)
+def test_i1s_that_are_what_constants_make_them(made: str, value: str | None) -> None:
+    fixed, regions = derive(I1S.replace("MADE", f"%x = {made}"), "fixed_condition", "excluded_region", rules=STATIC)
+    assert {v for x, v in fixed if x == "%x"} == ({value} if value is not None else set())
+    assert regions == ({("scf.if#5:" + ("0" if value == "false" else "1"),)} if value is not None else set())
+
+
+def test_deallocations_that_constants_exclude() -> None:
+    text = """
+func.func @f(%c: i1) {
+  %false = arith.constant false
+  %a = memref.alloc() : memref<4xf32>
+  scf.if %c {
+    scf.if %false {
+      scf.if %c {
+        memref.dealloc %a : memref<4xf32>
+      }
+    }
+  }
+  cf.cond_br %false, ^bb1, ^bb2
+^bb1:
+  memref.dealloc %a : memref<4xf32>
+  cf.br ^bb2
+^bb2:
+  memref.dealloc %a : memref<4xf32>
+  return
+}
+"""
+    frees, never, blocks = derive(text, "text_frees", "excluded_free", "excluded_block", rules=STATIC)
+    assert len(frees) == 1 and len(never) == 2 and len(blocks) == 3
+    output = run_dealog(text, STATIC_PASS)
+    assert output.text is not None and output.text.count("memref.dealloc") == 3  # as it was
+
+
+STATIC_PASS = ("static-buffer-deallocation",)
+
+ROUNDS = """
+func.func @main(%c: i1, %n: index) -> index {
+  %true = arith.constant true
+  %false = arith.constant false
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %never = arith.andi %c, %false : i1
+  %a = memref.alloc() : memref<4xindex>
+  %b = memref.alloc() : memref<4xindex>
+  memref.store %n, %a[%c0] : memref<4xindex>
+  memref.store %n, %b[%c0] : memref<4xindex>
+  %r:3 = scf.while (%x = %a, %y = %b, %i = %c0) : (memref<4xindex>, memref<4xindex>, index)
+      -> (memref<4xindex>, memref<4xindex>, index) {
+    %d = arith.cmpi slt, %i, %n : index
+    scf.condition(%d) %x, %y, %i : memref<4xindex>, memref<4xindex>, index
+  } do {
+  ^bb0(%x: memref<4xindex>, %y: memref<4xindex>, %i: index):
+    WHAT
+    %z = memref.alloc() : memref<4xindex>
+    memref.store %i, %z[%c0] : memref<4xindex>
+    %j = arith.addi %i, %c1 : index
+    scf.yield %z, %x, %j : memref<4xindex>, memref<4xindex>, index
+  }
+  %l = memref.load AFTER[%c0] : memref<4xindex>
+  return %l : index
+}
+"""
+
+
+@pytest.mark.parametrize("after", ["%r#1", "%a"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        "scf.if %false { memref.dealloc %x : memref<4xindex> }",
+        "scf.if %c { scf.if %false { memref.dealloc %x : memref<4xindex> } }",
+        "scf.if %c { scf.if %false { memref.dealloc %x : memref<4xindex> } }"
+        " else { scf.if %never { memref.dealloc %y : memref<4xindex> } }",
+        "scf.if %true { } else { memref.dealloc %y : memref<4xindex> }",
+        "scf.if %never { memref.dealloc %y : memref<4xindex>\n memref.dealloc %x : memref<4xindex> }",
+        "scf.if %never { memref.dealloc %a : memref<4xindex> }",
+    ],
+)
+def test_what_constants_exclude_frees_nothing(what: str, after: str) -> None:
+    """All that was allocated is freed by what is inserted, and a second run inserts nothing."""
+    program = ROUNDS.replace("WHAT", what).replace("AFTER", after)
+    (verdict,) = judge({"rounds": program}, PASSES).values()
+    assert verdict.refused == () and verdict.faults == ()
+    once = run_dealog(program, STATIC_PASS).text
+    assert once is not None and run_dealog(once, STATIC_PASS).text == once
+
+
+def test_a_buffer_that_is_returned_twice_is_cloned_though_a_deallocation_is_excluded() -> None:
+    text = """
+func.func @f() -> (memref<4xf32>, memref<4xf32>) {
+  %false = arith.constant false
+  %a = memref.alloc() : memref<4xf32>
+  scf.if %false {
+    memref.dealloc %a : memref<4xf32>
+  }
+  return %a, %a : memref<4xf32>, memref<4xf32>
+}
+"""
+    output = run_dealog(text, STATIC_PASS).text
+    assert output is not None and output.count("bufferization.clone") == 1
