@@ -127,6 +127,8 @@ def _process(chunk: Chunk, name: str, job: Job, stopwatch: Stopwatch) -> tuple[s
             valid = Verdict(verifier, module)
             if job.annotate or job.dumps or job.verification == "each":
                 valid()
+            elif job.steps:
+                valid.begin()
             with _unless(valid):
                 _check_anchor(module, job)
         with _unless(valid):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dealog.diagnostics import DealogError, Diagnostic
 from dealog.extensions import NO_EXTENSIONS, Extensions
+from dealog.forking import forked, may_fork
 from dealog.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
@@ -63,13 +65,33 @@ class Verifier:
         if diagnosed:
             raise DealogError(_diagnostics(module, facts, diagnosed, after))
 
+    def begin(self, module: Module) -> Callable[[], bool]:
+        """Begin to verify `module` in a process of its own, by the embedded engine, where there are two processors and
+        all can be copied. What is given back waits for it, and says whether the module was found valid there; if not,
+        `verify` has to look. The module may change in the meantime."""
+        engine = self.engine
+        if not may_fork() or not engine.begins_embedded or engine.timeout is not None or self._has_own_rules():
+            return lambda: False
+        known, samples = self._samples(module)
+        answer: Callable[[], bool] = lambda: True
+        if samples.operations:
+            here = Verifier(replace(engine, name="embedded"), self.extensions)
+            answer = forked(lambda: not here._diagnosed(samples.relations))
+
+        def valid() -> bool:
+            with self.stopwatch("verify: wait"):
+                found = answer()
+            if found:
+                self._keep(known)
+            return found
+
+        return valid
+
     def _has_own_rules(self) -> bool:
         return bool(self.extensions.rule_files) and bool(self.extensions.divided(PROGRAM).program.added)
 
     def has_valid_kinds(self, module: Module, is_changed: bool = False) -> bool:
         """Whether one operation of each kind is valid; `is_changed` tells that passes were there."""
-        from dealog.engine.remembered import remember
-
         known, samples = self._samples(module)
         if samples.operations and is_changed and self.memory and _is_like_ordinary(self.steps):
             assert self.known is not None
@@ -80,11 +102,17 @@ class Verifier:
         with self.stopwatch("verify: solve"):
             if samples.operations and self._diagnosed(samples.relations):
                 return False
+        self._keep(known)
+        return True
+
+    def _keep(self, known: set[bytes]) -> None:
+        """Keep in mind that operations of the `known` kinds are valid."""
+        from dealog.engine.remembered import remember
+
         if self.known is None or len(known) > len(self.known):
             self.known = known
             if self.memory:
                 remember(self._remembered_as(), known - self.ordinary)
-        return True
 
     def _samples(self, module: Module) -> tuple[set[bytes], Facts]:
         """One operation of each kind of `module` that is not known, and the kinds that are known when it is valid."""
@@ -128,13 +156,20 @@ class Verdict:
         self.verifier, self.module = verifier, module
         self.given = False
         self.error: DealogError | None = None
+        self.found_valid: Callable[[], bool] = lambda: False
+
+    def begin(self) -> None:
+        """Begin to find out, beside what else this process does, where that is possible."""
+        if self.verifier is not None:
+            self.found_valid = self.verifier.begin(self.module)
 
     def __call__(self) -> None:
         """Raises `DealogError` for a module that is not valid; see `Verifier.verify`."""
         if self.verifier is not None and not self.given:
             self.given = True
             try:
-                self.verifier.verify(self.module)
+                if not self.found_valid():
+                    self.verifier.verify(self.module)
             except DealogError as error:
                 self.error = error
         if self.error is not None:

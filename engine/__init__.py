@@ -148,8 +148,8 @@ def solve(
         whole: gives the program that `program` is a compact form of (see `dealog.engine.compact`), and its facts.
             Soufflé gets these, where `auto` goes on to it, and so does the embedded engine where rules of the user go
             wrong: only the whole program has their places.
-        meanwhile: is called before there is a result, while the embedded engine computes it in a process of its own
-            where it has one, and again where that goes wrong. What it raises, each time, comes before what the run
+        meanwhile: is called before there is a result to give, while the embedded engine computes it in a process of its
+            own where it has one, and again where that goes wrong. What it raises, each time, comes before what the run
             raises.
 
     Returns:

@@ -73,7 +73,7 @@ def solve(
 
     The grounder cannot be stopped, and keeps what it has met for as long as its process lasts: with a `timeout`
     (seconds), for many facts, and after many runs, it gets a process of its own. `meanwhile` is called before this one
-    waits for that one, or computes.
+    waits for that one, or when it has computed.
 
     Raises:
         DealogError: division by zero, out of memory or time. What `meanwhile` raises comes first.
@@ -85,8 +85,13 @@ def solve(
     many = (total >= _MANY or _met[0] >= _ENOUGH) and "fork" in methods  # elsewhere all would have to be copied
     if timeout is None and not many:
         _met[0] += total
+        try:
+            computed = _without_collector(_Run(program, outputs).solve, given)
+        except DealogError:
+            meanwhile()
+            raise
         meanwhile()
-        return _without_collector(_Run(program, outputs).solve, given)
+        return computed
     context: Any = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
     receiver, sender = context.Pipe(duplex=False)
     child = context.Process(target=_child, args=(sender, program, given, outputs), daemon=True)

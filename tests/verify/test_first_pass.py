@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
-from dealog import pipeline
+from dealog import pipeline, verification
 from dealog.diagnostics import DealogError, Diagnostic
-from dealog.engine import embedded
+from dealog.engine import embedded, remembered
+from dealog.extensions import Extensions
 from dealog.frontend import Module
 from dealog.job import Job, transform
 from dealog.pipeline import Engine, EngineName, PassRun, make_steps
@@ -41,6 +48,16 @@ def where(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
     if request.param != "here":
         monkeypatch.setattr(embedded, "_MANY", 0)
     return str(request.param)
+
+
+@pytest.fixture(params=["verified here", "begun"], autouse=True)
+def is_begun(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether a process of its own begins to verify. It knows of no kind of operation, as for a model that is new."""
+    begun: bool = request.param == "begun"
+    monkeypatch.setattr(verification, "may_fork", lambda: begun)
+    monkeypatch.setattr(verification, "ordinary_kinds", lambda **_: set())
+    monkeypatch.setattr(remembered, "remembered", lambda _: set())
+    return begun
 
 
 def nothing_is_carried_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,13 +103,16 @@ def test_the_verdict_comes_before_time_out(monkeypatch: pytest.MonkeyPatch) -> N
         verify(Verifier(Engine("embedded"), self.extensions, self.stopwatch), module, after)
 
     monkeypatch.setattr(Verifier, "verify", with_time)
+    monkeypatch.setattr(embedded, "_child", lambda *_: time.sleep(60))
     with pytest.raises(DealogError, match="did not finish within"):
         output(VALID, timeout=1e-9)
     with pytest.raises(DealogError, match=WRONG):
         output(INVALID, timeout=1e-9)
 
 
-def test_a_module_is_verified_once_before_and_once_after(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_is_verified_once_before_and_once_after(
+    where: str, is_begun: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen: list[str] = []
     beside: list[int] = []
     verify = Verifier.verify
@@ -105,8 +125,8 @@ def test_a_module_is_verified_once_before_and_once_after(where: str, monkeypatch
 
     monkeypatch.setattr(Verifier, "verify", noted)
     assert "memref.dealloc %a" in output(VALID)
-    assert seen == ["first", "the passes"]
-    assert beside == [int(where != "here" and FORKING), 0]
+    assert seen == (["the passes"] if is_begun else ["first", "the passes"])
+    assert beside == ([0] if is_begun else [int(where != "here" and FORKING), 0])
     seen.clear()
     assert "memref.dealloc %a" in output(VALID, verification="each")
     assert seen == ["first", "static-buffer-deallocation"]
@@ -126,3 +146,66 @@ def test_a_verdict_stays_what_it_was() -> None:
         module = parse(VALID)
     assert errors[0] is errors[1]
     Verdict(None, parse(INVALID))()
+
+
+def found_valid(text: str) -> bool:
+    from dealog.frontend import parse
+
+    return Verifier(Engine("embedded"), stopwatch=Stopwatch(show=False)).begin(parse(text))()
+
+
+def test_what_a_process_of_its_own_finds(is_begun: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It computes what this one need not; and if it ends without an answer, this one looks itself."""
+    assert found_valid(VALID) is is_begun
+    assert not found_valid(INVALID)
+    monkeypatch.setattr(Verifier, "_diagnosed", lambda *_: os._exit(3))
+    assert not found_valid(VALID)
+    monkeypatch.setattr(Verifier, "_diagnosed", lambda *_: 1 / 0)
+    assert not found_valid(VALID)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)  # none is left
+
+
+def test_an_answer_is_remembered(is_begun: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[set[bytes]] = []
+    monkeypatch.setattr(remembered, "remember", lambda _, kinds: kept.append(kinds))
+    assert found_valid(VALID) is is_begun
+    assert [len(kinds) > 3 for kinds in kept] == [True] * is_begun
+
+
+def test_nothing_is_begun_where_a_time_limit_another_engine_or_rules_of_the_user_may_decide(tmp_path: Path) -> None:
+    from dealog.frontend import parse
+
+    assert not Verifier(Engine("embedded", timeout=100.0)).begin(parse(VALID))()
+    assert not Verifier(Engine("souffle")).begin(parse(VALID))()
+    rules = tmp_path / "own.dl"
+    rules.write_text('invalid(Op, 1, "no a.b") :- operation(Op, "a.b", _, _).\n')
+    assert not Verifier(Engine("embedded"), Extensions((rules,))).begin(parse(VALID))()
+
+
+ENDING = """
+import os, signal, sys, time
+from dealog.forking import forked
+def question():
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+    return True
+answer = forked(question)
+if sys.argv[1] == "wait":
+    answer()
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("state", ["wait", "work"])
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_a_process_that_answers_ends_with_the_one_that_asks(end: signal.Signals, state: str) -> None:
+    with subprocess.Popen([sys.executable, "-c", ENDING, state], stdout=subprocess.PIPE, text=True) as asking:
+        assert asking.stdout is not None
+        child = int(asking.stdout.readline())
+        asking.send_signal(end)
+        assert asking.wait(30) == -end
+        deadline = time.monotonic() + 30
+        while Path(f"/proc/{child}").exists() and "Z" not in Path(f"/proc/{child}/stat").read_text():
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
