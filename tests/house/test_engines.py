@@ -22,7 +22,7 @@ FILES = {
 ABSENT = {
     "cli/test_facts_and_engines.py: test_no_souffle_is_a_clear_message",
     "extensions/test_settings.py: test_unregistered_dialects_and_engines",
-    "verify/test_first_pass.py: test_nothing_is_begun_where_a_time_limit_another_engine_or_rules_of_the_user_may_decide",
+    "verify/test_first_pass.py: test_nothing_is_begun_where_another_engine_a_time_limit_or_own_rules_may_decide",
 }
 """Tests of what is said where there is no Soufflé, or of what is not done with it."""
 

@@ -173,7 +173,7 @@ def test_an_answer_is_remembered(is_begun: bool, monkeypatch: pytest.MonkeyPatch
     assert [len(kinds) > 3 for kinds in kept] == [True] * is_begun
 
 
-def test_nothing_is_begun_where_a_time_limit_another_engine_or_rules_of_the_user_may_decide(tmp_path: Path) -> None:
+def test_nothing_is_begun_where_another_engine_a_time_limit_or_own_rules_may_decide(tmp_path: Path) -> None:
     from dealog.frontend import parse
 
     assert not Verifier(Engine("embedded", timeout=100.0)).begin(parse(VALID))()
