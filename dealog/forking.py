@@ -18,15 +18,26 @@ def may_fork() -> bool:
 def forked(question: Callable[[], bool]) -> Callable[[], bool]:
     """Begin to answer `question` in a process that is forked off, and that ends with this one, however that ends. What
     is given back waits for the answer; it is `False`, too, where there is none."""
-    reader, writer = os.pipe()
-    child = os.fork()
+    try:
+        reader, writer = os.pipe()
+    except OSError:
+        return lambda: False
+    try:
+        child = os.fork()
+    except OSError:  # there are too many processes, or too little memory for one more
+        os.close(reader)
+        os.close(writer)
+        return lambda: False
     if child == 0:
         os.close(writer)
         _answer(question, reader)
     os.close(reader)
 
     def answer() -> bool:
-        _, status = os.waitpid(child, 0)
+        try:
+            _, status = os.waitpid(child, 0)
+        except ChildProcessError:  # nobody is told, where SIGCHLD is ignored
+            status = -1
         os.close(writer)
         return status == 0
 

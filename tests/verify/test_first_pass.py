@@ -166,6 +166,24 @@ def test_what_a_process_of_its_own_finds(is_begun: bool, monkeypatch: pytest.Mon
         os.waitpid(-1, os.WNOHANG)  # none is left
 
 
+@pytest.mark.parametrize("call", ["fork", "pipe"])
+def test_without_a_process_more_this_one_verifies(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, call, refuse)
+    assert not found_valid(VALID)
+    assert "memref.dealloc %a" in output(VALID)
+
+
+def test_where_nobody_says_how_a_process_ended_this_one_verifies() -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert not found_valid(VALID)
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
 def test_an_answer_is_remembered(is_begun: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[set[bytes]] = []
     monkeypatch.setattr(remembered, "remember", lambda _, kinds: kept.append(kinds))
