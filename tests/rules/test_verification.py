@@ -20,7 +20,7 @@ STATED = (
     "without_segments", "accesses", "maps_operands", "bound_map", "boolean_result", "maps_elements", "multiplies_wide",
     "converts", "allocation_of_memref", "has_alignment", "power_of_two", "memref_cast", "same_elements", "masks",
     "written_from_end", "indices_from", "takes_exactly", "attribute_constraint", "stated_like", "ruled_out",
-    "number_type",
+    "number_type", "writes_iterators",
     "items_type", "is_list", "mixed_numbers", "slice", "sliced", "reaches_into", "transfers",
     "called_by_llvm", "llvm_compatible",
     "described_constraint", "of_kind", "of_elements", "of_scalars", "of_rank", "or_container_of",
