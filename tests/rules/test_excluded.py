@@ -9,6 +9,7 @@ from tests.support.dealog import run_dealog
 from tests.support.soundness import judge
 
 STATIC = ("static_buffer_deallocation",)
+STATIC_PASS = ("static-buffer-deallocation",)
 PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
 
 I1S = """
@@ -78,8 +79,6 @@ func.func @f(%c: i1) {
     assert output.text is not None and output.text.count("memref.dealloc") == 3  # as it was
 
 
-STATIC_PASS = ("static-buffer-deallocation",)
-
 ROUNDS = """
 func.func @main(%c: i1, %n: index) -> index {
   %true = arith.constant true
@@ -109,26 +108,29 @@ func.func @main(%c: i1, %n: index) -> index {
 """
 
 
-@pytest.mark.parametrize("after", ["%r#1", "%a"])
-@pytest.mark.parametrize(
-    "what",
-    [
-        "scf.if %false { memref.dealloc %x : memref<4xindex> }",
-        "scf.if %c { scf.if %false { memref.dealloc %x : memref<4xindex> } }",
-        "scf.if %c { scf.if %false { memref.dealloc %x : memref<4xindex> } }"
-        " else { scf.if %never { memref.dealloc %y : memref<4xindex> } }",
-        "scf.if %true { } else { memref.dealloc %y : memref<4xindex> }",
-        "scf.if %never { memref.dealloc %y : memref<4xindex>\n memref.dealloc %x : memref<4xindex> }",
-        "scf.if %never { memref.dealloc %a : memref<4xindex> }",
-    ],
+EXCLUDED = (
+    "scf.if %false { memref.dealloc %x : memref<4xindex> }",
+    "scf.if %c { scf.if %false { memref.dealloc %x : memref<4xindex> } }",
+    "scf.if %c { scf.if %false { memref.dealloc %x : memref<4xindex> } }"
+    " else { scf.if %never { memref.dealloc %y : memref<4xindex> } }",
+    "scf.if %true { } else { memref.dealloc %y : memref<4xindex> }",
+    "scf.if %never { memref.dealloc %y : memref<4xindex>\n memref.dealloc %x : memref<4xindex> }",
+    "scf.if %never { memref.dealloc %a : memref<4xindex> }",
 )
-def test_what_constants_exclude_frees_nothing(what: str, after: str) -> None:
+
+
+def test_what_constants_exclude_frees_nothing() -> None:
     """All that was allocated is freed by what is inserted, and a second run inserts nothing."""
-    program = ROUNDS.replace("WHAT", what).replace("AFTER", after)
-    (verdict,) = judge({"rounds": program}, PASSES).values()
-    assert verdict.refused == () and verdict.faults == ()
-    once = run_dealog(program, STATIC_PASS).text
-    assert once is not None and run_dealog(once, STATIC_PASS).text == once
+    programs = {
+        f"{what} {after}": ROUNDS.replace("WHAT", what).replace("AFTER", after)
+        for what in EXCLUDED
+        for after in ("%r#1", "%a")
+    }
+    verdicts = judge(programs, PASSES)
+    assert {name: verdict for name, verdict in verdicts.items() if verdict.refused or verdict.faults} == {}
+    for program in programs.values():
+        once = run_dealog(program, STATIC_PASS).text
+        assert once is not None and run_dealog(once, STATIC_PASS).text == once, program
 
 
 def test_a_buffer_that_is_returned_twice_is_cloned_though_a_deallocation_is_excluded() -> None:

@@ -156,14 +156,24 @@ def found_valid(text: str) -> bool:
 
 def test_what_a_process_of_its_own_finds(is_begun: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """It computes what this one need not; and if it ends without an answer, this one looks itself."""
+    begun: list[int] = []
+    fork = os.fork
+
+    def noted() -> int:
+        begun.append(fork())
+        return begun[-1]
+
+    monkeypatch.setattr(os, "fork", noted)
     assert found_valid(VALID) is is_begun
     assert not found_valid(INVALID)
     monkeypatch.setattr(Verifier, "_diagnosed", lambda *_: os._exit(3))
     assert not found_valid(VALID)
     monkeypatch.setattr(Verifier, "_diagnosed", lambda *_: 1 / 0)
     assert not found_valid(VALID)
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)  # none is left
+    assert len(begun) == 4 * is_begun
+    for process in begun:
+        with pytest.raises(ChildProcessError):  # it is not left behind
+            os.waitpid(process, os.WNOHANG)
 
 
 @pytest.mark.parametrize("call", ["fork", "pipe"])
