@@ -80,7 +80,7 @@ _ALIASING = ("may_refer_to", "same_allocation", "refers_to_one", "site_kind")
 
 _DECIDED = (
     "allocation", "owned_if", "freed_ahead", "freed_on_edge", "dies_on_edge", "handed_over",
-    "lent_needed_in", "lent_needed_out", "text_frees", "freed_by",
+    "on_loan_in", "on_loan_out", "text_frees", "freed_by",
 )  # fmt: skip
 _LIVE = ("live_in", "live_out")
 
@@ -108,9 +108,9 @@ def _of_definers(stage: Stage, extensions: Extensions) -> Analysis:
         out.allocated[values[str(value)]] = operations[str(op)]
     for value, first in every("same_allocation"):
         out.first[values[str(value)]] = values[str(first)]
-    for block, value in (*every("live_in"), *tuples("lent_needed_in")):
+    for block, value in (*every("live_in"), *tuples("on_loan_in")):
         out.live_in[blocks[str(block)]].add(values[str(value)])
-    for block, value in (*every("live_out"), *tuples("lent_needed_out")):
+    for block, value in (*every("live_out"), *tuples("on_loan_out")):
         out.live_out[blocks[str(block)]].add(values[str(value)])
     owned = {values[str(value)]: str(indicator) for value, indicator in tuples("owned_if")}
     for buffer, indicator in sorted(owned.items(), key=lambda row: order[row[0]]):

@@ -20,7 +20,6 @@ from tests.rules.static_programs import (
     TWICE,
 )
 from tests.support.cases import corpus
-from tests.support.soundness import cases
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -66,7 +65,7 @@ def test_what_is_needed_later_is_lent() -> None:
     assert lent_at == {("%a", "scf.for#2", 3)}
     assert lent_to == {("%a", "%r"), ("%a", "%x")}
     assert may_lend == {("%a",)}
-    assert lent_needed_in == set()
+    assert lent_needed_in == {("scf.for#2.0", "%a")}
     assert need_at == {("%a", "^bb0", 2)}
     assert end_of_need == {("%a", "^bb0", 2)}
     assert ours_to_free == {("%a",)}
@@ -93,10 +92,10 @@ func.func @f(%c: i1, %p: memref<2xf32>) {
 
 def test_what_is_lent_is_not_said_of_all_further_receivers() -> None:
     """%x0 is lent to %x1, and this to %x2, while all three names are in scope."""
-    lent_to, goes_on, may_leave = derive(LADDER, "lent_to", "goes_on", "may_leave", rules=STATIC)
+    lent_to, goes_on, ends_as, may_leave = derive(LADDER, "lent_to", "goes_on", "ends_as", "may_leave", rules=STATIC)
     assert lent_to == {("%x0", "%x1"), ("%x1", "%x2")}
-    assert may_leave == set()
-    assert {row[0] for row in goes_on} == {"%a", "%y0", "%y1"}
+    assert may_leave == goes_on == set()
+    assert ends_as == {("%a", "%x0"), ("%y0", "%x1"), ("%y1", "%x2")}
 
 
 LEAVING = """
@@ -233,7 +232,7 @@ def test_only_the_last_needs_of_a_chain_are_stated() -> None:
     )
     (
         lent_to,
-        borrowed_in,
+        lent_used_on_at,
         used_sooner,
         need_at,
         some_need_of_lender,
@@ -243,7 +242,7 @@ def test_only_the_last_needs_of_a_chain_are_stated() -> None:
     ) = derive(
         text,
         "lent_to",
-        "borrowed_in",
+        "lent_used_on_at",
         "used_sooner",
         "need_at",
         "some_need_of_lender",
@@ -253,7 +252,8 @@ def test_only_the_last_needs_of_a_chain_are_stated() -> None:
         rules=STATIC,
     )
     assert lent_to == {("%a", "%r"), ("%r", "%s")}
-    assert borrowed_in == used_sooner == some_need_of_lender == {("%a", "^bb0"), ("%r", "^bb0")}
+    assert lent_used_on_at >= {("%a", "^bb0", 0), ("%r", "^bb0", 0)}
+    assert used_sooner == some_need_of_lender == {("%a", "^bb0"), ("%r", "^bb0")}
     assert need_at == last_need_of_lender == {("%a", "^bb0", 5), ("%r", "^bb0", 5)}
     assert ends_within == set()
     inside = {("%b", "scf.if#2.0", 1), ("%d", "scf.if#6.0", 1)}
@@ -401,8 +401,8 @@ def test_two_names_by_one_way() -> None:
 
 def test_handed_on_out_of_a_region() -> None:
     """The name is used around the region; the way is taken inside it."""
-    at_way, inside_at_way, lent_at_once, goes_on, may_leave, handed_over = derive(
-        DEEP, "at_way", "inside_at_way", "lent_at_once", "goes_on", "may_leave", "handed_over", rules=STATIC
+    at_way, inside_at_way, lent_at_once, ends_as, may_leave, handed_over = derive(
+        DEEP, "at_way", "inside_at_way", "lent_at_once", "ends_as", "may_leave", "handed_over", rules=STATIC
     )
     assert at_way == {
         ("%a", "scf.yield#4", 0, "scf.if#3"),
@@ -412,7 +412,7 @@ def test_handed_on_out_of_a_region() -> None:
     }
     assert inside_at_way == {("%a", "scf.yield#4", 0, "scf.if#3", 0), ("%b", "scf.yield#5", 0, "scf.if#3", 1)}
     assert lent_at_once == set()
-    assert goes_on == {("%a", "scf.yield#4", -1, "%r"), ("%b", "scf.yield#5", -1, "%r")}
+    assert ends_as == {("%a", "%r"), ("%b", "%r")}
     assert may_leave == set()
     assert handed_over == {("%a", "scf.yield#4", -1, 0, "%r"), ("%b", "scf.yield#5", -1, 0, "%r")}
 
@@ -431,6 +431,161 @@ def test_lent_first_and_handed_on_then() -> None:
     assert handed_over == {("%a", "cf.br#3", 0, 0, "%x")}
 
 
+PARTED = """
+func.func @f(%c: i1, %d: i1, %p: memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb1(%a : memref<2xf32>), ^bb1(%b : memref<2xf32>)
+^bb1(%x: memref<2xf32>):
+  memref.copy %p, %a : memref<2xf32> to memref<2xf32>
+  cf.cond_br %d, ^bb2, ^bb3
+^bb2:
+  cf.br ^bb4
+^bb3:
+  cf.br ^bb4
+^bb4:
+  cf.cond_br %d, ^bb5, ^bb6
+^bb5:
+  memref.copy %p, %x : memref<2xf32> to memref<2xf32>
+  cf.br ^bb7
+^bb6:
+  cf.br ^bb7
+^bb7:
+  return
+}
+"""
+
+
+def test_where_the_need_of_what_is_lent_is_stated() -> None:
+    """%a is lent to %x. Nothing is stated of the first two blocks that part, and on one side of the others it dies."""
+    needed_in, out, asked, past, used_at, live_in, live_out, borrows, edges = derive(
+        PARTED, "lent_needed_in", "lent_needed_out", "lent_need_asked", "lent_need_asked_past", "lent_used_on_at",
+        "on_loan_in", "on_loan_out", "may_borrow", "dies_on_edge",
+        rules=STATIC,
+    )  # fmt: skip
+    assert borrows == {("%x",)} and used_at == {("%a", "^bb0", 4), ("%a", "^bb5", 0)}
+    assert needed_in == {("^bb5", "%a")} and asked == {("^bb1", "%a"), ("^bb5", "%a"), ("^bb6", "%a"), ("^bb7", "%a")}
+    assert past == {("^bb0", "%a"), ("^bb1", "%a"), ("^bb5", "%a")}
+    assert out == {("^bb0", "%a"), ("^bb1", "%a"), ("^bb4", "%a")}
+    assert live_in == {(f"^bb{i}", "%a") for i in range(1, 6)} and live_out == {(f"^bb{i}", "%a") for i in range(5)}
+    assert {(row[0], row[3]) for row in edges} >= {("%a", "^bb6")}
+
+
+def test_where_a_side_is_followed_for_its_own_use_the_other_is_asked_for() -> None:
+    """%a is used by its own name in ^bb2, and as %x after that: it does not die on the way to ^bb3."""
+    text = PARTED.replace("^bb2:\n", "^bb2:\n  memref.copy %p, %a : memref<2xf32> to memref<2xf32>\n")
+    text = text.replace("^bb7:\n", "^bb7:\n  memref.copy %p, %x : memref<2xf32> to memref<2xf32>\n")
+    needed_in, edges = derive(text, "lent_needed_in", "dies_on_edge", rules=STATIC)
+    assert {("^bb2", "%a"), ("^bb3", "%a")} <= needed_in and {row[0] for row in edges} == {"%b"}
+
+
+def test_lent_to_what_is_needed_in_the_next_block() -> None:
+    """%s may be %a, which is handed on to the next block, where both are used: it is only lent there."""
+    text = """
+    func.func @f(%c: i1, %p: memref<2xf32>) {
+      %a = memref.alloc() : memref<2xf32>
+      %b = memref.alloc() : memref<2xf32>
+      %e = memref.alloc() : memref<2xf32>
+      %s = scf.if %c -> (memref<2xf32>) {
+        scf.yield %a : memref<2xf32>
+      } else {
+        scf.yield %b : memref<2xf32>
+      }
+      cf.cond_br %c, ^bb1(%a : memref<2xf32>), ^bb1(%e : memref<2xf32>)
+    ^bb1(%x: memref<2xf32>):
+      memref.copy %p, %x : memref<2xf32> to memref<2xf32>
+      memref.copy %p, %s : memref<2xf32> to memref<2xf32>
+      return
+    }
+    """
+    lent_at, handed_over = derive(text, "lent_at", "handed_over", rules=STATIC)
+    assert {row[1] for row in lent_at if row[0] == "%a"} == {"scf.yield#5", "cf.cond_br#7"}
+    assert {row[0] for row in handed_over} == {"%b", "%e"}
+
+
+USE = "memref.copy %p, {} : memref<2xf32> to memref<2xf32>"
+NESTED = f"""
+func.func @f(%c: i1, %d: i1, %p: memref<2xf32>) {{
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb1(%a : memref<2xf32>), ^bb1(%b : memref<2xf32>)
+^bb1(%x: memref<2xf32>):
+  {USE.format("%a")}
+  cf.cond_br %d, ^bb2, ^bb3
+^bb2:
+  cf.cond_br %d, ^bb4, ^bb5
+^bb3:
+  cf.br ^bb7
+^bb4:
+  {USE.format("%a")}
+  cf.br ^bb6
+^bb5:
+  cf.br ^bb6
+^bb6:
+  cf.br ^bb7
+^bb7:
+  {USE.format("%x")}
+  return
+}}
+"""
+
+
+def test_the_need_is_asked_for_from_inside_to_outside() -> None:
+    """%a is used in ^bb4, one of four sides, and as %x after them all."""
+    assert {row[0] for row in derive(NESTED, "dies_on_edge", rules=STATIC)} == {"%b"}
+
+
+@pytest.mark.parametrize("between", ["", "cf.br ^between\n^between:"])
+def test_what_is_lent_on_is_needed_on_a_side_and_after_it(between: str) -> None:
+    """%a is lent to %x, and that to %y, which is used on a side and after that."""
+    text = f"""
+    func.func @f(%c: i1, %d: i1, %p: memref<2xf32>) {{
+      %a = memref.alloc() : memref<2xf32>
+      %b = memref.alloc() : memref<2xf32>
+      cf.cond_br %c, ^bb1(%a : memref<2xf32>), ^bb1(%b : memref<2xf32>)
+    ^bb1(%x: memref<2xf32>):
+      {USE.format("%a")}
+      %e = memref.alloc() : memref<2xf32>
+      cf.cond_br %d, ^bb2(%x : memref<2xf32>), ^bb2(%e : memref<2xf32>)
+    ^bb2(%y: memref<2xf32>):
+      {USE.format("%x")}
+      cf.cond_br %d, ^bb3, ^bb4
+    ^bb3:
+      {USE.format("%y")}
+      {between}
+      cf.br ^bb5
+    ^bb4:
+      cf.br ^bb5
+    ^bb5:
+      {USE.format("%y")}
+      return
+    }}
+    """
+    lent_to, dies_with = derive(text, "lent_to", "dies_with", rules=STATIC)
+    assert lent_to == {("%a", "%x"), ("%x", "%y")}
+    (last,) = {row[1] for row in dies_with if row[0] == "%a"}
+    assert last == max((row[1] for row in dies_with), key=lambda op: int(op.partition("#")[2]))
+
+
+def test_what_is_only_lent_is_needed_past_its_block() -> None:
+    """%x and %y are the same buffer, or not; only %y is used, two blocks further on."""
+    text = f"""
+    func.func @f(%c: i1, %p: memref<2xf32>) {{
+      %a = memref.alloc() : memref<2xf32>
+      %b = memref.alloc() : memref<2xf32>
+      %e = memref.alloc() : memref<2xf32>
+      cf.cond_br %c, ^bb1(%a, %a : memref<2xf32>, memref<2xf32>), ^bb1(%b, %e : memref<2xf32>, memref<2xf32>)
+    ^bb1(%x: memref<2xf32>, %y: memref<2xf32>):
+      cf.br ^bb2
+    ^bb2:
+      {USE.format("%y")}
+      return
+    }}
+    """
+    lent_to, used_later, starts = derive(text, "lent_to", "used_later", "freed_at_start", rules=STATIC)
+    assert lent_to == {("%x", "%y")} and ("%x", "^bb1") in used_later and starts == set()
+
+
 def test_lent_beyond_the_block() -> None:
     """%x and %y borrow from %a, as long as its name dominates them."""
     lent_at_once, lent_to, lent_needed_in, lent_needed_out, needed_out, own_need_in, own_need_out, end_of_need = derive(
@@ -447,10 +602,10 @@ def test_lent_beyond_the_block() -> None:
     )
     assert lent_at_once == {("%a", "cf.cond_br#3", 1)}
     assert lent_to == {("%a", "%x"), ("%a", "%y")}
-    assert lent_needed_in == {("^bb2", "%a"), ("^bb3", "%a")}
+    assert lent_needed_in == {("^bb3", "%a")}
     assert lent_needed_out == {("^bb1", "%a"), ("^bb2", "%a")}
     assert needed_out == {("^bb1", "%a"), ("^bb2", "%a")}
-    assert own_need_in == set()  # ^bb2 is in one stretch with ^bb1
+    assert own_need_in == set()  # ^bb2 is in one stretch with ^bb1, so it is not in `lent_needed_in` either
     assert own_need_out == {("^bb1", "%a")}
     assert end_of_need == {("%a", "^bb1", 1), ("%a", "^bb2", 1), ("%a", "^bb3", 0)}
 
@@ -535,15 +690,32 @@ def test_what_an_argument_lends_in_its_block_is_needed_there() -> None:
 
 
 def test_what_is_lent_to_something_that_lends_is_needed_inside_regions() -> None:
-    name = "lent_and_used_in_a_region"
-    (text,) = (case.text.replace(f"@{name}", "@f") for case in cases() if case.name == f"containers-{name}")
+    """%a is lent to %r, and that to %s; all are used for the last time in the third conditional."""
+    text = (
+        BRANCHED
+        + """
+      %s = scf.if %c -> (memref<2xf32>) {
+        %d = memref.alloc() : memref<2xf32>
+        scf.yield %d : memref<2xf32>
+      } else {
+        scf.yield %r : memref<2xf32>
+      }
+      scf.if %c {
+        memref.copy %m, %a : memref<2xf32> to memref<2xf32>
+        memref.copy %m, %r : memref<2xf32> to memref<2xf32>
+        memref.copy %m, %s : memref<2xf32> to memref<2xf32>
+      }
+      return
+    }
+    """
+    )
     lends, ends_within, need_inside, end_of_need = derive(
         text, "may_lend", "ends_within", "need_inside", "end_of_need", rules=STATIC
     )
-    assert {("%h",), ("%m",)} <= lends
-    assert ends_within == {("%h", "scf.if#11"), ("%m", "scf.if#11")}
-    used = {(block, position) for value, block, position in need_inside if value == "%m"}
-    assert used and used <= {(block, position) for value, block, position in end_of_need if value == "%h"}
+    assert lends == {("%a",), ("%r",)}
+    assert {row[0] for row in ends_within} == {"%a", "%r"}
+    assert {row[0] for row in need_inside} == {"%a", "%r"} and {row[2] for row in need_inside} == {2}
+    assert need_inside <= end_of_need
 
 
 ELSEWHERE = """

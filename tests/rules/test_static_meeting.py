@@ -6,6 +6,7 @@ from tests.rules.derive import derive
 
 STATIC = ("static_buffer_deallocation",)
 
+# ^bb6 stands before ^bb5, from which control comes to it: no dominator tree is known.
 TREES = """
 func.func @f(%c: i1, %m: memref<2xf32>) {
   cf.cond_br %c, ^bb1, ^bb2
@@ -21,17 +22,21 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
 ^bb4(%r: memref<2xf32>):
   memref.copy %m, %r : memref<2xf32> to memref<2xf32>
   return
-^bb5(%x: memref<2xf32>, %y: memref<2xf32>):
-  memref.copy %m, %y : memref<2xf32> to memref<2xf32>
-  cf.br ^bb6(%y, %x : memref<2xf32>, memref<2xf32>)
 ^bb6(%z: memref<2xf32>, %w: memref<2xf32>):
   memref.copy %w, %z : memref<2xf32> to memref<2xf32>
   cf.cond_br %c, ^bb6(%w, %z : memref<2xf32>, memref<2xf32>), ^bb7
+^bb5(%x: memref<2xf32>, %y: memref<2xf32>):
+  memref.copy %m, %y : memref<2xf32> to memref<2xf32>
+  cf.br ^bb6(%y, %x : memref<2xf32>, memref<2xf32>)
 ^bb7:
   memref.copy %m, %m : memref<2xf32> to memref<2xf32>
   return
 }
 """
+
+
+LOOP = TREES[TREES.index("^bb6(%z") : TREES.index("^bb5(%x")]
+IN_ORDER = TREES.replace(LOOP, "").replace("^bb7:", LOOP + "^bb7:")
 
 
 def test_trees_of_blocks() -> None:
@@ -54,6 +59,17 @@ def test_trees_of_blocks() -> None:
     assert asked == {(f"^bb{i}",) for i in "01356"}  # in which what may be lent is defined, and what is above them
     assert below == {("^bb2",)} and leads == {("^bb2", "^bb4")}
     assert beside == {("^bb1", "^bb4"), ("^bb3", "^bb4"), ("^bb5", "^bb4")}  # by ^bb2
+
+
+def test_dominance_frontiers_of_blocks_in_order() -> None:
+    """Only those are stated in which a buffer arrives. ^bb6, after ^bb5, is a loop of one block."""
+    frontiers, gets, trees, lost = derive(
+        IN_ORDER, "dominance_frontier", "gets_where_paths_meet", "tree_of", "lost_on", rules=STATIC
+    )
+    assert gets == {("^bb4",), ("^bb6",)} and trees == set()
+    assert frontiers == {("^bb1", "^bb4"), ("^bb2", "^bb4"), ("^bb3", "^bb4"), ("^bb6", "^bb6")}
+    assert {row for row in lost if row[0] == "%z"} == {("%z", "cf.br#11", 0), ("%z", "cf.cond_br#13", 0)}
+    assert {row for row in lost if row[0] == "%x"} == {("%x", "cf.cond_br#7", 1)}
 
 
 def test_names_that_end_where_paths_meet() -> None:
