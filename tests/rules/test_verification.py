@@ -212,13 +212,15 @@ def test_uses_before_definitions_and_on_paths_without_them() -> None:
         "^bb2:\n  %y = arith.addi %x, %z : i32\n  %z = arith.constant 2 : i32\n  return",
         "%c: i1",
     )
-    defined, used, meets, before, needed, undefined, unordered, without = derive(
+    defined, used, meets, on_at, on, needed, at_start, undefined, unordered, without = derive(
         text,
         "defined_for",
         "used_at",
         "used_beside",
-        "comes_from_block",
-        "needed_in",
+        "defined_on_at",
+        "defined_on_stretch",
+        "needed_at_start",
+        "undefined_at_start",
         "undefined_in",
         "in_unordered_region",
         "without_order",
@@ -227,11 +229,35 @@ def test_uses_before_definitions_and_on_paths_without_them() -> None:
     assert defined == {("%x", "^bb1", 0), ("%z", "^bb2", 1)}
     assert used == {("arith.addi#4", 0, "%x", "^bb2", 0), ("arith.addi#4", 1, "%z", "^bb2", 0)}
     assert {(row[2], row[3], row[5]) for row in meets} == {("%x", "^bb2", "^bb1"), ("%z", "^bb2", "^bb2")}
-    assert before == {("^bb1", "^bb0"), ("^bb2", "^bb0")}  # where the sides of a branch come together, that is next
-    assert needed == undefined == {("^bb2", "%x"), ("^bb0", "%x")}
+    assert on_at == {("%x", "^bb1", 0), ("%z", "^bb0", 2)}  # ^bb2 is where the sides come together again
+    assert on == {row[:2] for row in on_at}
+    assert needed == at_start == {("^bb0", "%x")} and undefined == {("^bb2", "%x")}
     assert unordered == set() and without >= {("builtin.module",)}
     diagnosed = derive(text, "diagnosed", rules=VERIFICATION)
     assert {row[2] for row in diagnosed} == {f"operand #{i} does not dominate this use" for i in (0, 1)}
+
+
+@pytest.mark.parametrize("used", ["^bb0", "^bb1", "^bb2", "^bb3", "^bb4", "^bb5"])
+@pytest.mark.parametrize("defined", ["^bb0", "^bb1", "^bb2", "^bb3", "^bb4", "^bb5"])
+def test_blocks_that_all_pass_define_for_those_after_them(defined: str, used: str) -> None:
+    """^bb1 and ^bb2 are the sides of a branch, ^bb3 comes after both, and ^bb4 is a loop that ^bb5 comes after."""
+    ends = {
+        "^bb0": "cf.cond_br %c, ^bb1, ^bb2",
+        "^bb1": "cf.br ^bb3",
+        "^bb2": "cf.br ^bb3",
+        "^bb3": "cf.br ^bb4",
+        "^bb4": "cf.cond_br %c, ^bb4, ^bb5",
+        "^bb5": "return",
+    }
+    after = {"^bb0": "12345", "^bb1": "", "^bb2": "", "^bb3": "45", "^bb4": "5", "^bb5": ""}
+    lines = []
+    for block, end in ends.items():
+        lines += [f"{block}:"] if block != "^bb0" else []
+        lines += ["  %x = arith.constant 1 : i32"] if block == defined else []
+        lines += ["  %y = arith.addi %x, %x : i32"] if block == used else []
+        lines += [f"  {end}"]
+    is_defined = defined == used or used[-1] in after[defined]
+    assert (derive(function("\n".join(lines), "%c: i1"), "diagnosed", rules=VERIFICATION) == set()) == is_defined
 
 
 def test_blocks_of_unknown_operations_have_no_order() -> None:
