@@ -9,14 +9,15 @@ only means that the work is done again.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import re
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -91,7 +92,7 @@ def kept(
     them need is made once. (They could not all use lark together: Python's own parser, with which lark reads string
     literals, can fail on two threads at once before Python 3.11.8.)
     """
-    with _one_at_a_time:
+    with _one_at_a_time, uncollected():
         for place in (shipped(), folder()):
             stored = _read(place / name)
             if stored is not None:
@@ -101,6 +102,22 @@ def kept(
         if keep(made):
             _write(folder() / name, dump(made))
         return made
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without looking for garbage: what takes long to make has up to a million small objects, none of them garbage, and
+    looking at them again and again takes several times as long as reading them."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            if not gc.get_freeze_count():  # both together make all that there is old
+                gc.freeze()
+                gc.unfreeze()
+            gc.enable()
 
 
 def kept_bytes(name: str) -> bytes | None:

@@ -8,14 +8,13 @@ than the statement that it stands in.
 from __future__ import annotations
 
 import functools
-import gc
 import io
 import itertools
 import os
 import pickle
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache as memoize
 from functools import lru_cache
@@ -196,8 +195,7 @@ def _pickle(made: object, numbers: dict[int, int], known: Sequence[Rule | Fact] 
     pickler.dispatch_table = {
         SourceText: lambda source: (_source, (numbers[id(source)],)), Rule: reduced, Fact: reduced
     }  # fmt: skip
-    with _uncollected():
-        pickler.dump(made)
+    pickler.dump(made)
     return out.getvalue()
 
 
@@ -213,23 +211,10 @@ def _unpickle(
                 return clauses().__getitem__
             return sources.__getitem__ if name == _source.__name__ else super().find_class(module, name)
 
-    with _uncollected():
-        made = Unpickler(io.BytesIO(data)).load()
+    made = Unpickler(io.BytesIO(data)).load()
     if not isinstance(made, kind):
         raise TypeError(f"the entry is not a {kind.__name__}")
     return made
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without looking for garbage: there are tens of thousands of small objects, none of them garbage."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 # The language -----------------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import pickle
 import shutil
 import time
 from pathlib import Path
@@ -184,3 +186,28 @@ def test_the_users_folder_is_the_default(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     monkeypatch.setenv("HOME", str(tmp_path))
     assert cache.folder().name == "dealog" and tmp_path in cache.folder().parents
+
+
+def test_the_cycle_collector_looks_at_nothing_that_is_made_or_read(empty: Path) -> None:
+    """Nor at what was, right after that: most of what is kept is large. Then it works as it did, whatever happened."""
+
+    def make() -> list[list[int]]:
+        assert not gc.isenabled()
+        return [[]]
+
+    for _ in range(2):
+        made = cache.kept("made", make, pickle.dumps, pickle.loads)
+        assert gc.isenabled() and gc.get_freeze_count() == 0
+        assert not any(made is each for each in gc.get_objects(generation=0))
+        with pytest.raises(ZeroDivisionError):
+            cache.kept("fails", lambda: 1 // 0, bytes, int)
+        assert gc.isenabled()
+
+
+def test_what_a_caller_has_frozen_stays_so(empty: Path) -> None:
+    gc.freeze()
+    try:
+        count = gc.get_freeze_count()
+        assert cache.kept("made", list, pickle.dumps, pickle.loads) == [] and gc.get_freeze_count() >= count > 0
+    finally:
+        gc.unfreeze()
