@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ET
+from functools import cache
 from pathlib import Path
 
 import networkx
 import pytest
 
 from dealog import rules as shipped
-from dealog.engine import load
+from dealog.engine import Program, load
 from dealog.rulebook.graph import LARGEST_PICTURE
 
 from .conftest import Command
 
-PROGRAM = load(shipped.programs())
 OURS = """\
 // Pools.
 
@@ -35,6 +35,12 @@ lonely(V) :- pooled(V), 1 = count : { may_alias(V, _) }.
 """
 
 
+@cache
+def program() -> Program:
+    """All rules that come with Dealog."""
+    return load(shipped.programs())
+
+
 @pytest.fixture
 def ours(tmp_path: Path) -> list[str]:
     (tmp_path / "ours.dl").write_text(OURS)
@@ -47,10 +53,10 @@ def ours(tmp_path: Path) -> list[str]:
 def test_list_has_every_relation_once_with_what_it_means(rules: Command) -> None:
     out = rules("list").out
     listed = re.findall(r"^  (\w+)\(.*\)  \[(.*)\]$", out, re.MULTILINE)
-    assert [name for name, _ in listed] == list(PROGRAM.relations)
+    assert [name for name, _ in listed] == list(program().relations)
     kinds = {name: kind.removesuffix(", own") for name, kind in listed}
     assert {name for name, kind in listed if kind.endswith(", own")} == {
-        name for name, relation in PROGRAM.relations.items() if relation.is_own
+        name for name, relation in program().relations.items() if relation.is_own
     }
     assert kinds["operand"] == "input" and kinds["allocates"] == "stated" and kinds["may_alias"] == "derived"
     assert kinds["freed_if"] == "output of ownership-based-buffer-deallocation"
@@ -64,7 +70,7 @@ def test_list_chooses_by_name_and_by_file(rules: Command) -> None:
 
     assert names("live_*") == ["live_order", "live_in", "live_out"]
     assert names("live_in") == ["live_in"]
-    given = {r.name for r in PROGRAM.relations.values() if r.is_input}
+    given = {r.name for r in program().relations.values() if r.is_input}
     assert {*names("schema.dl"), *names("details.dl")} == given
     run = rules("list", "nosuch")
     assert run.status == 1 and "no relation and no file matches 'nosuch'" in run.err
@@ -109,7 +115,7 @@ def test_show_tells_the_same_as_data(rules: Command, ours: list[str]) -> None:
     assert data["recursive_with"] == ["pooled"] and data["used_by"] == ["pooled", "lonely"]
     assert [(rule["line"], rule["comment"]) for rule in data["rules"]] == [(5, ""), (8, "Whatever is made of one.")]
     facts = json.loads(rules("show", "recursive_effects", "--format", "json").out)["facts"]
-    stated = [fact for fact in PROGRAM.facts if fact.relation == "recursive_effects"]
+    stated = [fact for fact in program().facts if fact.relation == "recursive_effects"]
     assert [fact["values"] for fact in facts] == [list(fact.values) for fact in stated]
 
 
@@ -138,8 +144,8 @@ def test_the_graph_is_that_of_the_rules(rules: Command) -> None:
         for name, told in data["relations"].items()
         for read in told["reads"]
     }
-    assert edges == set(PROGRAM.dependencies.edges(data="negative"))
-    parts = {frozenset(part) for part in networkx.strongly_connected_components(PROGRAM.dependencies)}
+    assert edges == set(program().dependencies.edges(data="negative"))
+    parts = {frozenset(part) for part in networkx.strongly_connected_components(program().dependencies)}
     assert {frozenset(stratum) for stratum in data["strata"]} == parts
     place = {name: i for i, stratum in enumerate(data["strata"]) for name in stratum}
     assert all(place[used] <= place[name] for name, used, _ in edges)
