@@ -55,6 +55,8 @@ DIVIDED = ("tests/compiled/test_static.py", "tests/compiled/test_soundness.py", 
 if not NIGHTLY:
     embedded._ENOUGH = 40_000_000  # a process of its own for each run takes longer, and there is memory enough by day
 os.environ["LLVM_DISABLE_SYMBOLIZATION"] = "1"  # where mlir-opt crashes, looking up names takes longer than all else
+# For the processes of `-n`: malloc uses again at once what the embedded engine gives back, and does not sort it first.
+os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.tcache_count=65535:glibc.malloc.mxfast=0")
 gc.set_threshold(1_000_000, 20, 100)  # hundreds of thousands of objects are kept for later tests: do not look so often
 
 
