@@ -197,6 +197,75 @@ def _kept(n: int, replacing: Replacing) -> str:
     return _function(lines())
 
 
+def _lent(n: int, link: Callable[[int], Iterator[str]]) -> str:
+    """`n` links of a chain: each takes the buffer `%r<i>` of the one before, or a new one, which is read by its own
+    name after that, too; only the last result is read."""
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%r0")
+        yield "    %s0 = arith.constant 0.0 : f32"
+        for i in range(n):
+            yield from _condition(i)
+            yield from _allocation(f"%b{i}")
+            yield from link(i)
+            yield f"    %x{i} = memref.load %b{i}[%c0] : {BUFFER}"
+            yield f"    %s{i + 1} = arith.addf %s{i}, %x{i} : f32"
+        yield f"    %x{n} = memref.load %r{n}[%c0] : {BUFFER}"
+        yield f"    %s{n + 1} = arith.addf %s{n}, %x{n} : f32"
+        yield f"    return %s{n + 1} : f32"
+
+    return _function(lines())
+
+
+def lent_to_selects(n: int) -> str:
+    """Each of `n` arith.select takes the buffer of the one before, or a new one, which is read after that, too."""
+
+    def link(i: int) -> Iterator[str]:
+        yield f"    %r{i + 1} = arith.select %d{i}, %r{i}, %b{i} : {BUFFER}"
+
+    return _lent(n, link)
+
+
+def lent_to_ifs(n: int) -> str:
+    """The same with scf.if."""
+
+    def link(i: int) -> Iterator[str]:
+        yield f"    %r{i + 1} = scf.if %d{i} -> ({BUFFER}) {{\n    scf.yield %r{i} : {BUFFER}"
+        yield f"    }} else {{\n    scf.yield %b{i} : {BUFFER}\n    }}"
+
+    return _lent(n, link)
+
+
+def lent_to_fors(n: int) -> str:
+    """The same with scf.for, in each iteration of which the new buffer takes the place of the other."""
+
+    def link(i: int) -> Iterator[str]:
+        bounds = f"%i{i} = %c0 to %n step %c1"
+        yield f"    %r{i + 1} = scf.for {bounds} iter_args(%p{i} = %r{i}) -> ({BUFFER}) {{"
+        yield f"    memref.store %v, %p{i}[%c0] : {BUFFER}\n    scf.yield %b{i} : {BUFFER}\n    }}"
+
+    return _lent(n, link)
+
+
+def lent_to_arguments(n: int) -> str:
+    """The same with arguments of blocks, each of which has one block before it."""
+
+    def link(i: int) -> Iterator[str]:
+        yield f"    cf.cond_br %d{i}, ^m{i}(%r{i} : {BUFFER}), ^m{i}(%b{i} : {BUFFER})\n  ^m{i}(%r{i + 1}: {BUFFER}):"
+
+    return _lent(n, link)
+
+
+def lent_to_diamonds(n: int) -> str:
+    """The same with arguments of blocks in which the sides of a branch come together."""
+
+    def link(i: int) -> Iterator[str]:
+        yield f"    cf.cond_br %d{i}, ^y{i}, ^z{i}\n  ^y{i}:\n    cf.br ^m{i}(%r{i} : {BUFFER})"
+        yield f"  ^z{i}:\n    cf.br ^m{i}(%b{i} : {BUFFER})\n  ^m{i}(%r{i + 1}: {BUFFER}):"
+
+    return _lent(n, link)
+
+
 def overlapping_ifs(n: int) -> str:
     """`n` scf.if in a row, each yielding a new buffer or the one before, which is read again right after."""
 
@@ -617,6 +686,11 @@ STATIC: dict[str, Callable[[int], str]] = {
     "kept_fors": kept_fors,
     "overlapping_ifs": overlapping_ifs,
     "selected_and_kept": selected_and_kept,
+    "lent_to_selects": lent_to_selects,
+    "lent_to_ifs": lent_to_ifs,
+    "lent_to_fors": lent_to_fors,
+    "lent_to_arguments": lent_to_arguments,
+    "lent_to_diamonds": lent_to_diamonds,
     "through_blocks": through_blocks,
     "replaced_in_blocks": replaced_in_blocks,
     "by_two_names": by_two_names,

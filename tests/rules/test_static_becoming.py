@@ -150,6 +150,28 @@ def test_what_becomes_two_arguments() -> None:
     assert derive(text, "ends_as", "becomes_other", rules=STATIC) == ({("%b", "%x"), ("%e", "%y")}, {("%a",)})
 
 
+@pytest.mark.parametrize("lends", [True, False])
+def test_what_is_handed_on_from_loop_to_loop(lends: bool) -> None:
+    """%x goes round a loop and %y round the next; where something is lent in the first, it is another each round."""
+    text = _function(
+        _new("%a", "%b"),
+        f"cf.br ^bb1(%a : {BUFFER})",
+        f"^bb1(%x: {BUFFER}):",
+        *([_new("%l", "%k"), _if("%m", "%d", "%l", "%k"), _use("%l"), _use("%m")] if lends else []),
+        f"cf.cond_br %c, ^bb1(%b : {BUFFER}), ^bb2",
+        "^bb2:",
+        f"cf.br ^bb3(%x : {BUFFER})",
+        f"^bb3(%y: {BUFFER}):",
+        _new("%e"),
+        f"cf.cond_br %d, ^bb3(%e : {BUFFER}), ^bb4",
+        "^bb4:",
+        _use("%y"),
+    )
+    ends_as, passed, lending = derive(text, "ends_as", "passed_at", "lends_in_loop", rules=STATIC)
+    assert (("%x", "%y") in ends_as) != lends and lending == ({("^bb1",)} if lends else set())
+    assert {("^bb1", "^bb0", 1), ("^bb2", "^bb0", 2), ("^bb3", "^bb0", 3), ("^bb3", "^bb3", 0)} <= passed
+
+
 def test_which_of_a_chain_is_asked_for_along_it() -> None:
     """%a goes out of scope while %x3 goes on, so it has to be known all the way whether that is %a."""
     region = "\n".join(CHAIN).replace("\n", "\n  ")
@@ -160,7 +182,8 @@ def test_which_of_a_chain_is_asked_for_along_it() -> None:
     assert lent_to == {("%a", "%x1"), ("%a", "%x3")}
     assert asked == {("%x1", "%a"), ("%x2", "%a"), ("%x3", "%a")}
     assert along == {("%a", "%x1"), ("%a", "%x2"), ("%a", "%x3")}
-    assert chain == {("%a", name) for name in ("%x", "%x1", "%x2", "%y", "%z")}
+    links = {("%x", "%x1"), ("%x1", "%x2"), ("%y", "%x2"), ("%x2", "%x3"), ("%z", "%x3")}
+    assert chain == {("%a", *link) for link in links}
 
 
 # ---- how much is stated ----------------------------------------------------------------------------------------------
@@ -191,7 +214,13 @@ def _diamonds(i: int) -> Iterable[str]:
     yield f"^r{i}:\ncf.br ^b{i}(%a{i} : {BUFFER})\n^b{i}(%x{i + 1}: {BUFFER}):"
 
 
-@pytest.mark.parametrize("link", [_conditionals, _loops, _conditional_loops, _edges, _diamonds])
+def _cycles(i: int) -> Iterable[str]:
+    yield f"cf.br ^h{i}(%x{i}, %zero : {BUFFER}, index)\n^h{i}(%x{i + 1}: {BUFFER}, %i{i}: index):"
+    yield f"%j{i} = arith.addi %i{i}, %one : index\n%e{i} = arith.cmpi ult, %j{i}, %n : index"
+    yield f"cf.cond_br %e{i}, ^h{i}(%a{i}, %j{i} : {BUFFER}, index), ^o{i}\n^o{i}:"
+
+
+@pytest.mark.parametrize("link", [_conditionals, _loops, _conditional_loops, _edges, _diamonds, _cycles])
 def test_what_is_stated_grows_with_the_chain(link: Callable[[int], Iterable[str]]) -> None:
     """In each link a new buffer is lent, as it is used after that by its own name, too."""
 
