@@ -471,7 +471,8 @@ def test_where_the_need_of_what_is_lent_is_stated() -> None:
     assert borrows == {("%x",)} and used_at == {("%a", "^bb0", 4), ("%a", "^bb5", 0)}
     assert needed_in == {("^bb5", "%a")} and asked == {("^bb1", "%a"), ("^bb6", "%a"), ("^bb7", "%a")}
     assert past == {("^bb0", "%a"), ("^bb1", "%a"), ("^bb5", "%a")}
-    assert beyond == {("%a", "^bb0")} and {row for row in last if row[0] == "%x"} == {("%x", "^bb0", 4), ("%x", "^bb5", 0)}
+    assert beyond == {("%a", "^bb0")}
+    assert {row for row in last if row[0] == "%x"} == {("%x", "^bb0", 4), ("%x", "^bb5", 0)}
     assert asked_on == {("%a", "^bb6", "^bb7")} and past_on == {("%a", "^bb5", "^bb7")}
     assert asked_at == {("%a", "^bb7", "^bb0", 5)}
     assert past_at == {("%a", "^bb0", "^bb0", 0), ("%a", "^bb1", "^bb0", 1), ("%a", "^bb5", "^bb5", 0)}
