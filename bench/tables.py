@@ -42,8 +42,7 @@ _PIPELINE_QUICK = dict.fromkeys(PIPELINE, (64, 128))
 _STATIC_SIZES = {
     **_PIPELINE_SIZES,
     **dict.fromkeys(("kept_ifs", "kept_fors", "overlapping_ifs", "selected_and_kept", "exits"), doubled(64, 256)),
-    **dict.fromkeys(("lent_to_selects", "lent_to_ifs", "lent_to_fors"), doubled(512, 2048)),
-    **dict.fromkeys(("lent_to_arguments", "lent_to_diamonds"), doubled(512, 2048)),
+    **dict.fromkeys((family for family in STATIC if family.startswith("lent_to_")), doubled(512, 2048)),
     "used_in_turn": doubled(64, 256),
     "deep_uses": doubled(32, 128),
     **dict.fromkeys(("through_blocks", "replaced_in_blocks", "small_functions"), doubled(1024, 4096)),
