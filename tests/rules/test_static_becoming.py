@@ -241,7 +241,7 @@ def test_what_is_stated_grows_with_the_chain(link: Callable[[int], Iterable[str]
 
 
 def test_what_is_used_once_more_is_lent_to_the_next_and_used_at_the_end() -> None:
-    """Each argument of a block is read after the next one got it: of all that one is lent to, the last use is stated."""
+    """Block arguments that are read once more after the next one got them: only the last use is stated."""
 
     def stated(count: int) -> int:
         lines = ["%k = arith.constant 0 : index", _new("%x0")]
