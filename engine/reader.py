@@ -59,6 +59,7 @@ _OWN = re.compile(r"\n?^@own$", re.MULTILINE)  # says that a relation is for its
 _WORD = re.compile(r"\w+")
 Made = TypeVar("Made")
 _KEPT = 1024  # segments whose statements are kept in mind within a run
+_LONG = 1000  # characters of a segment that takes longer to read than its statements take to load
 
 
 def read(
@@ -269,10 +270,23 @@ def _kept_clauses(segments: tuple[Segment, ...]) -> Sequence[Rule | Fact]:
 
 @lru_cache(maxsize=_KEPT)
 def _statements(segment: Segment) -> Statements:
-    """The statements of a segment."""
-    statements = Statements()
-    _Builder(segment.position.source, segment.position.offset, statements).run(segment.text)
-    return statements
+    """The statements of a segment. Those of long ones are cached: many programs have the same files in them."""
+    source, offset = segment.position.source, segment.position.offset
+
+    def make() -> Statements:
+        statements = Statements()
+        _Builder(source, offset, statements).run(segment.text)
+        return statements
+
+    if len(segment.text) < _LONG:
+        return make()
+    return cache.kept(
+        f"segment-{cache.key([version(), str(offset), segment.text])}",
+        make,
+        lambda made: _pickle(made, {id(source): 0}),
+        lambda data: _unpickle(data, [source], Statements),
+        lambda made: not made.faults,
+    )
 
 
 @memoize

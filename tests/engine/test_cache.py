@@ -64,6 +64,33 @@ def test_what_files_are_added_to_is_read_once(tmp_path: Path, monkeypatch: pytes
         reader._kept_statements.cache_clear()
 
 
+def test_a_file_is_read_again_only_if_it_was_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each program is made anew, but of what its files say; what is wrong with one is found each time."""
+    monkeypatch.setattr(reader, "_LONG", 40)
+    files = [tmp_path / "one.dl", tmp_path / "two.dl"]
+    files[0].write_text(TEXT)
+    files[1].write_text("// of c\n.decl c(x: symbol)\nc(x) :- b(x), x != \"none\".\n")
+    read: list[str] = []
+    run = reader._Builder.run
+    monkeypatch.setattr(reader._Builder, "run", lambda self, text: (read.append(text.strip()[:9]), run(self, text))[1])
+
+    def rules() -> list[str]:
+        reader._statements.cache_clear()
+        return [str(rule.position) for rule in load(files).rules]
+
+    assert rules() == [f"{files[0]}:4:1", f"{files[1]}:3:1"]
+    assert read == [".decl a(x", ".decl c(x"]
+    files[0].write_text(f"\n{TEXT}")
+    assert rules() == [f"{files[0]}:5:1", f"{files[1]}:3:1"]
+    assert read[2:] == [".decl a(x"]
+    files[1].write_text(f"{files[1].read_text()}c(x) :- .\n")
+    for _ in range(2):
+        with pytest.raises(DealogError) as caught:
+            rules()
+        assert f"{files[1]}:4:9: error:" in caught.value.diagnostics[0].render()
+    assert read[3:] == [".decl c(x"] * 2
+
+
 def test_an_added_file_may_include_one_of_the_files_again(tmp_path: Path) -> None:
     (tmp_path / "base.dl").write_text(".decl a(x: symbol)\n")
     added = tmp_path / "added.dl"
