@@ -552,3 +552,14 @@ def test_what_goes_on_where_the_allocation_has_no_name(made: str) -> None:
     assert by_name == (out if is_view else set()) and unnamed == (set() if is_view else out)
     assert ({row[0] for row in handed if row[4] == "%r"} == {"%a", "%o"}) == is_view
     assert any("needed where the buffer cannot be" in message for _, _, message in refused) != is_view
+
+
+def test_what_is_read_from_memory_goes_on_where_no_name_of_it_does() -> None:
+    """Memory got the buffer as the result of a conditional, to which the allocation was handed."""
+    case = next(case for case in corpus("sound") if case.name.endswith("read_and_handed_on_out_of_the_round"))
+    text = case.text.replace("@read_and_handed_on_out_of_the_round", "@f")
+    unnamed, by_name, refused = derive(text, "gets_unnamed", "goes_on_by_name", "refused", rules=STATIC)
+    assert {source for _, source in unnamed} == {"%r", "%a"}
+    assert by_name == set()
+    message = "what is made from this buffer is needed where the buffer cannot be"
+    assert [said for _, _, said in refused] == [message]

@@ -743,3 +743,97 @@ func.func @of_the_same_round(%n: index, %k: i64) -> i64 {
   %r = memref.load %l[%c0] : memref<4xi64>
   return %r : i64
 }
+
+// -----
+
+// Of a round, memory is only read where it was written before in that round.
+
+// mlir: clean
+
+func.func @written_anew_in_each_round(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  memref.store %x, %h[%c0] : memref<2xmemref<4xi64>>
+  memref.store %x, %h[%c1] : memref<2xmemref<4xi64>>
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %k) -> i64 {
+    %v = arith.index_cast %i : index to i64
+    %a = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%v : i64) outs(%a : memref<4xi64>)
+    memref.store %a, %h[%c1] : memref<2xmemref<4xi64>>
+    %even = arith.cmpi eq, %i, %c0 : index
+    %r = scf.if %even -> i64 {
+      %l = memref.load %h[%c1] : memref<2xmemref<4xi64>>
+      %y = memref.load %l[%c0] : memref<4xi64>
+      scf.yield %y : i64
+    } else {
+      %l = memref.load %h[%c0] : memref<2xmemref<4xi64>>
+      %y = memref.load %l[%c0] : memref<4xi64>
+      scf.yield %y : i64
+    }
+    %t = arith.addi %sum, %r : i64
+    scf.yield %t : i64
+  }
+  return %s : i64
+}
+
+// -----
+
+// Behind the rounds, what is read is what was written before them, and is another element.
+
+// mlir: clean
+
+func.func @another_element_is_read_behind_the_rounds(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %x = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%x : memref<4xi64>)
+  memref.store %x, %h[%c0] : memref<2xmemref<4xi64>>
+  %w = scf.for %i = %c0 to %n step %c1 iter_args(%g = %h) -> memref<2xmemref<4xi64>> {
+    %a = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+    memref.store %a, %g[%c1] : memref<2xmemref<4xi64>>
+    scf.yield %g : memref<2xmemref<4xi64>>
+  }
+  %l = memref.load %w[%c0] : memref<2xmemref<4xi64>>
+  %y = memref.load %l[%c0] : memref<4xi64>
+  return %y : i64
+}
+
+// -----
+
+// The loop hands on what is read from memory: that may be a buffer of the round, which memory got by another name.
+
+// dealog: what is made from this buffer is needed where the buffer cannot be
+// mlir: clean
+
+func.func @read_and_handed_on_out_of_the_round(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %o = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%o : memref<4xi64>)
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%w = %o) -> memref<4xi64> {
+    %even = arith.cmpi eq, %i, %c0 : index
+    %r = scf.if %even -> memref<4xi64> {
+      %a = memref.alloc() : memref<4xi64>
+      linalg.fill ins(%k : i64) outs(%a : memref<4xi64>)
+      scf.yield %a : memref<4xi64>
+    } else {
+      scf.yield %o : memref<4xi64>
+    }
+    %h = memref.alloc() : memref<1xmemref<4xi64>>
+    memref.store %r, %h[%c0] : memref<1xmemref<4xi64>>
+    %l = scf.if %even -> memref<4xi64> {
+      %v = memref.load %h[%c0] : memref<1xmemref<4xi64>>
+      scf.yield %v : memref<4xi64>
+    } else {
+      scf.yield %o : memref<4xi64>
+    }
+    scf.yield %l : memref<4xi64>
+  }
+  %y = memref.load %last[%c0] : memref<4xi64>
+  return %y : i64
+}
