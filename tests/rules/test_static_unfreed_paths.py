@@ -233,3 +233,90 @@ func.func @f(%c: i1, %n: {T}) {{
     assert on_edge == ({("%m", "^bb0", 0)} if found else set())
     assert {name for _, name, _ in unfreed} == ({"%m"} if found else set())
     assert (ON_SOME_PATH in {d.message for d in run_dealog(text, PASS).diagnostics}) == found
+
+
+HANDED_ROUND = f"""
+func.func @f(%n: index, %q: i1, %p: i1, %x: {T}, %m: {T}) -> {T} {{
+  %false = arith.constant false
+  %true = arith.constant true
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.if %q -> ({T}) {{
+    OUTSIDE
+    %b = memref.alloc() : {T}
+    %z:2 = scf.while (%w = %b, %i = %c0, %own = %true) : ({T}, index, i1) -> ({T}, index) {{
+      memref.copy %w, %m : {T} to {T}
+      scf.if %own {{
+        memref.dealloc %w : {T}
+      }}
+      INSIDE
+      %c = arith.cmpi ult, %i, %n : index
+      scf.condition(%c) %a, %i : {T}, index
+    }} do {{
+    ^bb0(%u: {T}, %j: index):
+      %k = arith.addi %j, %c1 : index
+      scf.yield %x, %k, %false : {T}, index, i1
+    }}
+    scf.yield %z#0 : {T}
+  }} else {{
+    %d = memref.alloc() : {T}
+    scf.yield %d : {T}
+  }}
+  %e = memref.alloc() : {T}
+  %s = arith.select %p, %r, %e : {T}
+  %not = arith.xori %p, %true : i1
+  scf.if %not {{
+    memref.dealloc %r : {T}
+  }}
+  scf.if %p {{
+    memref.dealloc %e : {T}
+  }}
+  return %s : {T}
+}}
+"""
+
+
+@pytest.mark.parametrize("outside", [True, False])
+def test_a_loop_hands_itself_the_same_buffer_in_each_round(outside: bool) -> None:
+    """From outside, it is lent to each round, and goes on as the result of the loop. A new one has to be freed in each."""
+    made = f"%a = memref.alloc() : {T}"
+    text = HANDED_ROUND.replace("OUTSIDE" if outside else "INSIDE", made).replace("INSIDE", "").replace("OUTSIDE", "")
+    names = ("gets_round", "made_in_round", "gets_lent", "becomes_result_of", "exits_to", "ends_at")
+    gets, made_there, lent, becomes, exits, ends = derive(text, *names, rules=STATIC)
+    assert {(receiver, source) for receiver, _, source in gets} == {("%u", "%a"), ("%w", "%x")}
+    loop = next(op for _, op in exits if op.startswith("scf.while"))
+    assert (("%a", loop) in made_there) != outside and (("%u",) in lent) == outside
+    assert {name for name, _, op in becomes if op == loop} == ({"%a"} if outside else set())
+    assert (("%a", loop) in ends) == outside
+    unfreed, receivers = derive(text, "unfreed_on_path", "unfreed_receiver", rules=STATIC)
+    assert unfreed == set() and {name for _, name, _ in receivers} == (set() if outside else {"%u"})
+    assert run_dealog(text, PASS).text is not None or not outside
+
+
+def test_one_of_two_sides_hands_a_buffer_on() -> None:
+    text = f"""
+func.func @f(%q: i1, %p: i1, %x: {T}) -> {T} {{
+  %true = arith.constant true
+  %a = memref.alloc() : {T}
+  %r = scf.if %q -> {T} {{
+    scf.yield %a : {T}
+  }} else {{
+    %d = memref.alloc() : {T}
+    scf.yield %d : {T}
+  }}
+  %e = memref.alloc() : {T}
+  %s = arith.select %p, %r, %e : {T}
+  %not = arith.xori %p, %true : i1
+  scf.if %not {{
+    memref.dealloc %r : {T}
+  }}
+  scf.if %p {{
+    memref.dealloc %e : {T}
+  }}
+  return %s : {T}
+}}
+"""
+    becomes, exits, ends = derive(text, "becomes_result_of", "exits_to", "ends_at", rules=STATIC)
+    (choice,) = {op for name, _, op in becomes if name == "%a"}
+    assert len({by for by, op in exits if op == choice}) == 2
+    assert ("%a", choice) not in ends

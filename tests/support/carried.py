@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from tests.support.hazards import HELPERS, TYPES
+from tests.support.hazards import HELPERS, OFTEN, TYPES
 
 BUFFER, HOLDER, ARENA, ADDRESS = TYPES["plain"], TYPES["holder"], TYPES["arena"], TYPES["index"]
 LOOPS = ("for", "while", "one block", "two blocks")
@@ -68,7 +68,8 @@ class _Generator:
         state = self.op("memref.get_global @state : memref<2xi64>")
         total = self.op(f"memref.load {state}[%c0] : memref<2xi64>")
         body = "\n".join(self.lines)
-        return f"module {{\n{HELPERS}  func.func @main() -> i64 {{\n{body}\n    return {total} : i64\n  }}\n}}\n"
+        main = f"  func.func @main() -> i64 {{\n{body}\n    return {total} : i64\n  }}\n"
+        return f"module {{\n{HELPERS}{main}{OFTEN}\n}}\n"
 
     # -- values
 

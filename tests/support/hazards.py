@@ -60,6 +60,16 @@ HELPERS = """\
   }
 """
 
+OFTEN = "\n".join(
+    (
+        "  func.func @often() -> i64 {",
+        *(f"    %r{number} = func.call @main() : () -> i64" for number in range(6)),
+        "    return %r5 : i64",
+        "  }",
+    )
+)
+"""Runs `@main` again and again, each time with other bits, so that it takes other paths."""
+
 
 @dataclass(frozen=True)
 class _Value:
@@ -130,7 +140,7 @@ class _Generator:
             private |= bool({"number", "index", "pointer", "descriptor"} & set(arguments))
             self.function(_Function(f"f{number}", arguments, result), private)
         self.function(_Function("main", (), ""), private=False)
-        return "module {\n" + HELPERS + "\n".join(self.lines) + "\n}\n"
+        return "module {\n" + HELPERS + "\n".join((*self.lines, OFTEN)) + "\n}\n"
 
     def function(self, function: _Function, private: bool) -> None:
         self.left, self.counter = self.size, 0
