@@ -278,7 +278,7 @@ func.func @f(%n: index, %q: i1, %p: i1, %x: {T}, %m: {T}) -> {T} {{
 
 @pytest.mark.parametrize("outside", [True, False])
 def test_a_loop_hands_itself_the_same_buffer_in_each_round(outside: bool) -> None:
-    """From outside, it is lent to each round, and goes on as the result of the loop. A new one has to be freed in each."""
+    """From outside, it is lent to each round, and goes on as the result of the loop. A new one is freed in each."""
     made = f"%a = memref.alloc() : {T}"
     text = HANDED_ROUND.replace("OUTSIDE" if outside else "INSIDE", made).replace("INSIDE", "").replace("OUTSIDE", "")
     names = ("gets_round", "made_in_round", "gets_lent", "becomes_result_of", "exits_to", "ends_at")
