@@ -8,6 +8,7 @@ from dealog.extensions import NO_EXTENSIONS
 from dealog.frontend import parse
 from dealog.frontend.facts import export_facts
 from tests.rules.derive import derive
+from tests.support.dealog import run_dealog
 
 STATIC = ("static_buffer_deallocation",)
 T = "memref<4xf32>"
@@ -357,3 +358,53 @@ func.func @main(%m: {T}) {{
 }}
 """
     assert derive(text, "stores_argument", rules=STATIC) == ({("@f", 0)} if stores else set())
+
+
+BY_REGION = """%r = scf.if %c -> (memref<4xf32>) {
+    scf.yield %x : memref<4xf32>
+  } else {
+    %a = memref.alloc() : memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  }"""
+BY_BLOCK = """cf.cond_br %c, ^m(%x : memref<4xf32>), ^n
+^n:
+  %a = memref.alloc() : memref<4xf32>
+  cf.br ^m(%a : memref<4xf32>)
+^m(%r: memref<4xf32>):"""
+BY_CHOICE = """%a = memref.alloc() : memref<4xf32>
+  scf.if %c {
+    memref.dealloc %a : memref<4xf32>
+  }
+  %r = arith.select %c, %x, %a : memref<4xf32>"""
+
+
+@pytest.mark.parametrize("made", [BY_REGION, BY_BLOCK, BY_CHOICE])
+@pytest.mark.parametrize(
+    ("opposite", "is_it"),
+    [
+        ("arith.cmpi uge, %i, %k : index", True),
+        ("arith.cmpi ugt, %i, %k : index", False),
+        ("arith.cmpi uge, %k, %i : index", False),
+        ("arith.cmpi sge, %i, %k : index", False),
+    ],
+)
+def test_the_inverse_comparison_is_the_opposite(made: str, opposite: str, is_it: bool) -> None:
+    """`mlir-opt -canonicalize` makes it of the negation."""
+    text = f"""
+func.func @f(%i: index, %k: index, %x: memref<4xf32>, %m: memref<4xf32>) {{
+  %c = arith.cmpi ult, %i, %k : index
+  %n = {opposite}
+  {made}
+  cf.br ^last(%r, %n : memref<4xf32>, i1)
+^last(%v: memref<4xf32>, %own: i1):
+  memref.copy %v, %m : memref<4xf32> to memref<4xf32>
+  scf.if %own {{
+    memref.dealloc %v : memref<4xf32>
+  }}
+  return
+}}
+"""
+    compares, opposes = derive(text, "comparison", "opposes", rules=STATIC)
+    assert ("%c", "ult", "%i", "%k", "^bb0") in compares and len(compares) == 2
+    assert (("%n", "%c") in opposes) == is_it
+    assert (run_dealog(text, ("static-buffer-deallocation",)).text == text) == is_it
