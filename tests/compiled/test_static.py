@@ -1,9 +1,9 @@
 """What the static deallocation makes of programs runs clean, and computes what they compute without deallocation.
 
 The programs: those of ``tests/corpus``, the families, structured and wild ones of :mod:`tests.support.generate`, graphs
-of blocks of :mod:`tests.support.unstructured`, and those of :mod:`tests.support.medley`, where all of it meets. They
-are run on the checked heap, under AddressSanitizer and by ``dealog exec``. (Memory that holds buffers, pointers and
-shifted views: ``test_soundness.py``.)
+of blocks of :mod:`tests.support.unstructured`, and those of :mod:`tests.support.medley` and
+:mod:`tests.support.composed`, where all of it meets. They are run on the checked heap, under AddressSanitizer and by
+``dealog exec``. (Memory that holds buffers, pointers and shifted views: ``test_soundness.py``.)
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dealog import rules
 from dealog.execution import run
 from dealog.extensions import Extensions
 from dealog.frontend import parse
-from tests.support import exchanges, generate, medley, sanitized, tools, unstructured
+from tests.support import composed, exchanges, generate, medley, sanitized, tools, unstructured
 from tests.support.cases import corpus
 from tests.support.engines import needs_souffle
 from tests.support.execute import Program, execute
@@ -29,8 +29,8 @@ from tests.support.unreached import with_unreached
 
 COUNT = 300 if NIGHTLY else 20
 PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref")
-GENERATED = ("structured", "wild", "exchanges", "medley", *unstructured.KINDS)
-CHANGED_AGAIN = {"exchanges": 0.015, "medley": 0.01, "wild": 0.01}
+GENERATED = ("structured", "wild", "exchanges", "medley", "composed", *unstructured.KINDS)
+CHANGED_AGAIN = {"composed": 0.02, "exchanges": 0.015, "medley": 0.01, "wild": 0.01}
 """The share of programs that a second run may refuse, or make something else of."""
 AGAIN_BY_DAY = ("private", "medley")
 SANITIZED_BY_DAY = ("wild", "private")
@@ -49,6 +49,8 @@ def _programs(kind: str) -> dict[str, str]:
         return {f"{kind}-{seed}": exchanges.program(seed, 3 + seed % 7) for seed in range(COUNT)}
     if kind == "medley":
         return {f"{kind}-{seed}": medley.program(seed, 3 + seed % 6) for seed in range(COUNT)}
+    if kind == "composed":
+        return {f"{kind}-{seed}": composed.program(seed, 3 + seed % 5) for seed in range(COUNT)}
     if kind in ("structured", "wild"):
         wild = kind == "wild"
         return {f"{kind}-{s}": generate.program(s, size=8 + s % 24, wild=wild) for s in range(COUNT)}
