@@ -413,6 +413,23 @@ def stored(n: int) -> str:
     return _function(lines())
 
 
+def stored_by_index(n: int) -> str:
+    """`n` buffers, each written to an element of one memory, and then all of them read from it again."""
+    memory = f"memref<{n}x{BUFFER}>"
+
+    def lines() -> Iterator[str]:
+        yield f"    %m = memref.alloc() : {memory}"
+        for i in range(n):
+            yield f"    %k{i} = arith.constant {i} : index"
+            yield from _allocation(f"%a{i}")
+            yield f"    memref.store %a{i}, %m[%k{i}] : {memory}"
+        for i in range(n):
+            yield f"    %l{i} = memref.load %m[%k{i}] : {memory}"
+        yield from _sum([f"%l{i}" for i in range(n)])
+
+    return _function(lines())
+
+
 def deep_uses(n: int) -> str:
     """`n` scf.if, one in the other, each after a buffer of its own; the innermost uses all of them."""
 
@@ -696,6 +713,7 @@ STATIC: dict[str, Callable[[int], str]] = {
     "by_two_names": by_two_names,
     "allocation_by_two_names": allocation_by_two_names,
     "stored": stored,
+    "stored_by_index": stored_by_index,
     "exits": exits,
     "used_in_turn": used_in_turn,
     "nested_branches": nested_branches,
