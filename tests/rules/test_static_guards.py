@@ -95,10 +95,11 @@ def test_what_always_holds() -> None:
 def test_opposite_comparisons(one: str, other: str) -> None:
     text = IN_TURN.replace("FIRST", "%c").replace("SECOND", SECOND.replace("WHERE", "%d"))
     text = text.replace("cmpi slt", f"cmpi {one}").replace("cmpi sge", f"cmpi {other}")
-    compares, inverse, names, two = derive(
-        text, "compares_integers", "inverse_predicate", "predicate_name", "compares_two", rules=STATIC
+    compares, inverse, names, two, opposite = derive(
+        text, "compares_integers", "inverse_predicate", "predicate_name", "comparison", "negation", rules=STATIC
     )
-    assert two == {("%c", one, "%a", "%b"), ("%d", other, "%a", "%b")}
+    assert {row[:4] for row in two} == {("%c", one, "%a", "%b"), ("%d", other, "%a", "%b")}
+    assert ("%d", "%c") in opposite and ("%c", "%d") not in opposite
     assert {(value, name) for _, value, name in compares} == {("%c", one), ("%d", other)}
     assert (one, other) in inverse and (other, one) in inverse and (one, one) in names and len(names) == 20
     assert derive(text, "freed_in_turn", rules=STATIC) == {("%x",)}

@@ -404,8 +404,24 @@ func.func @f(%i: index, %k: index, %x: memref<4xf32>, %m: memref<4xf32>) {{
   return
 }}
 """
-    compares, opposes = derive(text, "comparison", "opposes", rules=STATIC)
-    assert ("%c", "ult", "%i", "%k", "^bb0") in compares and len(compares) == 2
-    assert (("%n", "%c") in opposes) == is_it
+    assert (("%n", "%c") in derive(text, "negation", rules=STATIC)) == is_it
     if is_it or made is not BY_CHOICE:  # where an allocation is freed by its own name, too, the text is believed
         assert (run_dealog(text, ("static-buffer-deallocation",)).text == text) == is_it
+
+
+def test_it_is_where_both_are_compared_in_one_run_of_a_block() -> None:
+    """And only what comes later is the opposite of what came before, so nothing is its own opposite in the end."""
+    text = """
+func.func @f(%i: index, %k: index, %d: i1) {
+  %c = arith.cmpi ult, %i, %k : index
+  %n = arith.cmpi uge, %i, %k : index
+  scf.if %d {
+    %inside = arith.cmpi uge, %i, %k : index
+  }
+  %again = arith.cmpi ult, %i, %k : index
+  return
+}
+"""
+    compares, opposite, plain = derive(text, "comparison", "negation", "plain_negation", rules=STATIC)
+    assert ("%c", "ult", "%i", "%k", "^bb0", 0) in compares and len(compares) == 4
+    assert opposite == {("%n", "%c"), ("%again", "%n")} and plain == set()
