@@ -409,7 +409,7 @@ func.func @f(%i: index, %k: index, %x: memref<4xf32>, %m: memref<4xf32>) {{
         assert (run_dealog(text, ("static-buffer-deallocation",)).text == text) == is_it
 
 
-def test_it_is_where_both_are_compared_in_one_run_of_a_block() -> None:
+def test_it_is_where_both_are_compared_in_one_run_of_a_block_or_inside() -> None:
     """And only what comes later is the opposite of what came before, so nothing is its own opposite in the end."""
     text = """
 func.func @f(%i: index, %k: index, %d: i1) {
@@ -417,11 +417,15 @@ func.func @f(%i: index, %k: index, %d: i1) {
   %n = arith.cmpi uge, %i, %k : index
   scf.if %d {
     %inside = arith.cmpi uge, %i, %k : index
+  } else {
+    %other = arith.cmpi ult, %i, %k : index
   }
   %again = arith.cmpi ult, %i, %k : index
   return
 }
 """
-    compares, opposite, plain = derive(text, "comparison", "negation", "plain_negation", rules=STATIC)
-    assert ("%c", "ult", "%i", "%k", "^bb0", 0) in compares and len(compares) == 4
-    assert opposite == {("%n", "%c"), ("%again", "%n")} and plain == set()
+    names = ("comparison", "inverse_comparison", "compared_within", "negation", "plain_negation")
+    compares, inverse, within, opposite, plain = derive(text, *names, rules=STATIC)
+    assert ("%c", "ult", "%i", "%k", "^bb0", 0) in compares and len(compares) == 5
+    assert len(inverse) == 12 and ("%inside", "^bb0", 2) in within
+    assert opposite == {("%n", "%c"), ("%inside", "%c"), ("%other", "%n"), ("%again", "%n")} and plain == set()
