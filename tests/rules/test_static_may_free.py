@@ -429,3 +429,121 @@ func.func @f(%i: index, %k: index, %d: i1) {
     assert ("%c", "ult", "%i", "%k", "^bb0", 0) in compares and len(compares) == 5
     assert len(inverse) == 12 and ("%inside", "^bb0", 2) in within
     assert opposite == {("%n", "%c"), ("%inside", "%c"), ("%other", "%n"), ("%again", "%n")} and plain == set()
+
+
+AHEAD = """
+func.func @f(%i: index, %k: index, %d: i1) {
+  %c = arith.cmpi ult, %i, %k : index
+  cf.cond_br %d, ^left, ^right
+^left:
+  %n = arith.cmpi uge, %i, %k : index
+  cf.br ^last
+^right:
+  scf.if %d {
+    %inside = arith.cmpi uge, %i, %k : index
+  }
+  %same = arith.cmpi ult, %i, %k : index
+  cf.br ^last
+^last:
+  %o = arith.cmpi uge, %i, %k : index
+  return
+}
+"""
+
+
+def test_it_is_in_blocks_to_which_control_comes_by_the_first_alone() -> None:
+    """Not in one beside it, nor in one to which control comes in other ways, too."""
+    inverse, ahead, opposite = derive(AHEAD, "inverse_in", "passed_before", "negation", rules=STATIC)
+    assert ("^bb0", "^last") in inverse and ("^left", "^right") in inverse and ("^last", "^bb0") in inverse
+    assert ahead == {("^bb0", "^left"), ("^bb0", "^right"), ("^bb0", "^last")}
+    assert opposite == {("%n", "%c"), ("%inside", "%c"), ("%o", "%c")}
+
+
+def test_an_inverse_comparison_in_a_later_block_is_known() -> None:
+    """What is freed there is not what came in where the first comparison held: the argument is not freed."""
+    text = f"""
+func.func private @f(%x: {T}, %i: index, %k: index) -> {T} {{
+  %c = arith.cmpi ult, %i, %k : index
+  %a = memref.alloc() : {T}
+  cf.cond_br %c, ^side, ^last(%a : {T})
+^side:
+  memref.dealloc %a : {T}
+  cf.br ^last(%x : {T})
+^last(%v: {T}):
+  %n = arith.cmpi uge, %i, %k : index
+  memref.copy %v, %v : {T} to {T}
+  scf.if %n {{
+    memref.dealloc %v : {T}
+  }}
+  return %x : {T}
+}}
+func.func @g(%i: index) {{
+  %a = memref.alloc() : {T}
+  %r = call @f(%a, %i, %i) : ({T}, index, index) -> {T}
+  memref.dealloc %a : {T}
+  return
+}}
+"""
+    assert derive(text, "may_free_argument", rules=STATIC) == set()
+    assert run_dealog(text, ("static-buffer-deallocation",)).text == text
+
+
+NESTED = f"""
+func.func private @f(%c: i1, %i: index, %x: {T}, %y: {T}, %own: i1) -> {T} {{
+  %false = arith.constant false
+  %true = arith.constant true
+  %k = memref.alloc() : {T}
+  %r, %same = scf.if %c -> ({T}, i1) {{
+    %w, %came = scf.for %j = %i to %i step %i iter_args(%v = %x, %is = %false) -> ({T}, i1) {{
+      scf.yield %y, %true : {T}, i1
+    }}
+    scf.yield %w, %came : {T}, i1
+  }} else {{
+    scf.yield %k, %false : {T}, i1
+  }}
+  %both = arith.andi %own, %same : i1
+  scf.if %both {{
+    memref.dealloc %r : {T}
+  }}
+  memref.dealloc %k : {T}
+  return %x : {T}
+}}
+"""
+
+
+def test_what_is_defined_outside_of_a_region_stays_the_same_in_it() -> None:
+    """`%own` is the same on all ways through the loop inside: `%x` is not freed, which comes with `false`."""
+    names = ("stays_the_same", "asked_around", "defined_ahead", "asked_ahead", "i1_in_region")
+    stays, around, ahead, asked, within = derive(NESTED, *names, rules=STATIC)
+    assert {("%r", "%own"), ("%w", "%own")} <= stays and ("%own", "scf.if#4.0", "scf.if#4") in around
+    assert ("%own", "scf.for#5") in ahead and ("%own", "scf.for#5") in asked and ("%own", "func.func#0:0") in within
+    assert derive(NESTED, "may_free_argument", rules=STATIC) == {("@f", 3)}
+
+
+ROUND = f"""
+func.func private @f(%c: i1, %i: index, %x: {T}, %y: {T}, %d: i1) {{
+  %false = arith.constant false
+  %true = arith.constant true
+  %own = arith.andi %c, %d : i1
+  scf.for %j = %i to %i step %i {{
+    %r, %same = scf.if %c -> ({T}, i1) {{
+      scf.yield %x, %false : {T}, i1
+    }} else {{
+      scf.yield %y, %true : {T}, i1
+    }}
+    %both = arith.andi %own, %same : i1
+    scf.if %both {{
+      memref.dealloc %r : {T}
+    }}
+  }}
+  return
+}}
+"""
+
+
+def test_it_is_the_same_in_a_region_that_hands_nothing_on() -> None:
+    """And in the region where it is defined, nobody asks further out."""
+    ahead, around = derive(ROUND, "defined_ahead", "asked_around", rules=STATIC)
+    assert {("%own", "scf.for#4"), ("%own", "scf.if#5")} <= ahead
+    assert {op for value, _, op in around if value == "%own"} & {"scf.for#4", "func.func#0"} == {"scf.for#4"}
+    assert derive(ROUND, "may_free_argument", rules=STATIC) == {("@f", 3)}
