@@ -355,7 +355,7 @@ def test_what_matters_and_where() -> None:
     assert asked == {("%few", "%n")} and constants == {("%one",)}
     again = EVERYTHING.replace("  %x, %own", "  %none = arith.cmpi eq, %n, %zero : index\n  %x, %own")
     again = again.replace("scf.if %held {", "%both = arith.andi %held, %none : i1\n  scf.if %both {")
-    assert ("%a",) in derive(again, "trail_is_lost", rules=STATIC)  # both cannot hold, perhaps
+    assert ("%a",) in derive(again, "i1s_may_depend", rules=STATIC)  # both cannot hold, perhaps
     switched, numbers, twice, told, takes, repeats, enters = derive(
         EVERYTHING, "switches_by", "goes_several_ways", "goes_several_ways_twice", "enters_as_known", "takes_a_region",
         "repeats_region", "enters_followed", rules=STATIC,
@@ -364,7 +364,7 @@ def test_what_matters_and_where() -> None:
     assert kinds(told) == kinds(enters) == {"scf.if", "scf.for", "scf.index_switch"}
     assert kinds(takes) == {"scf.if", "scf.index_switch"} and kinds(repeats) == {"scf.for"}
     again = EVERYTHING.replace("  return", "  scf.index_switch %s\n  default {\n    scf.yield\n  }\n  return")
-    twice, lost = derive(again, "goes_several_ways_twice", "trail_is_lost", rules=STATIC)
+    twice, lost = derive(again, "goes_several_ways_twice", "i1s_may_depend", rules=STATIC)
     assert twice == {("@f",)} and lost == {("%a",), ("%m",)}
     at, inside, name_places, i1_places, named, placed, marks, blocks, first, last = derive(
         EVERYTHING, "happens_at", "happens_inside", "name_place", "i1_place", "name_total", "place_total", "marked",
@@ -505,3 +505,126 @@ def test_what_a_caller_lends(more: str, expected: set[str]) -> None:
     assert lent == {("%m", "@f"), ("%k", "@f")} and functions == {("@f",)}
     assert {v for (v,) in ends} == {"%m", "%k", "%x", "%y", "%v"}
     assert refusals(text) == expected
+
+
+DEPENDING = f"""
+func.func @f(%n: index, %m: {T}) {{
+  %zero = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %true = arith.constant true
+  %none = arith.cmpi eq, %n, %zero : index
+  %new = scf.if %none -> ({T}) {{
+    %a = memref.alloc() : {T}
+    scf.yield %a : {T}
+  }} else {{
+    %b = memref.alloc() : {T}
+    scf.yield %b : {T}
+  }}
+  %many = arith.cmpi ugt, %n, %two : index
+  %lent = scf.if %many -> ({T}) {{
+    scf.yield %m : {T}
+  }} else {{
+    %e = memref.alloc() : {T}
+    scf.yield %e : {T}
+  }}
+  %few = arith.cmpi ule, %n, %two : index
+  %x = arith.select %none, %new, %lent : {T}
+  %some = arith.cmpi OTHER, %n, %zero : index
+  %own = arith.select %none, %true, %few : i1
+  %left = arith.andi %few, %none : i1
+  scf.if %some {{
+    memref.dealloc %new : {T}
+  }}
+  scf.if %left {{
+    memref.dealloc %lent : {T}
+  }}
+  scf.if %own {{
+    memref.dealloc %x : {T}
+  }}
+  return
+}}
+"""
+
+
+def test_i1s_that_depend_on_one_another() -> None:
+    """More paths are followed than can be taken: where nothing goes wrong on them, nothing does."""
+    text = DEPENDING.replace("OTHER", "ne")
+    names = ("i1s_may_depend", "trail_is_lost", "leaks_on_path", "followed_to_end")
+    depend, lost, leaks, end = derive(text, *names, rules=STATIC)
+    assert {("%a",), ("%b",), ("%e",), ("%m",)} == depend == end and not lost and not leaks
+    assert run_dealog(text, ("static-buffer-deallocation",)).text == text
+
+
+def test_what_goes_wrong_where_i1s_depend_may_be_on_no_path() -> None:
+    """Each number is 0 or above 0, which is not known: what the other analysis finds counts, and that is nothing."""
+    text = DEPENDING.replace("OTHER", "ugt")
+    depend, leaks, end = derive(text, "i1s_may_depend", "leaks_on_path", "followed_to_end", rules=STATIC)
+    assert ("%b",) in depend and {a for a, _ in leaks} == {"%b"} and end == {("%e",), ("%m",)}
+    assert run_dealog(text, ("static-buffer-deallocation",)).text == text
+
+
+INVERSE = f"""
+func.func @f(%n: index, %m: {T}) {{
+  %zero = arith.constant 0 : index
+  %none = arith.cmpi eq, %n, %zero : index
+  %a = memref.alloc() : {T}
+  %x = arith.select %none, %a, %m : {T}
+  memref.copy %m, %x : {T} to {T}
+  %some = arith.cmpi ne, %n, %zero : index
+  scf.if %none {{
+    memref.dealloc %x : {T}
+  }}
+  scf.if ON {{
+    memref.dealloc %a : {T}
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("on", "wrong"), [("%some", set()), ("%none", {LEAKS, TWICE})])
+def test_an_inverse_comparison_is_followed(on: str, wrong: set[str]) -> None:
+    """Its i1 holds where the one before does not: paths on which both would are not followed."""
+    text = INVERSE.replace("ON", on)
+    depend, outside = derive(text, "i1s_may_depend", "comes_from_outside", rules=STATIC)
+    assert not depend and outside == {("%none",)}
+    assert refusals(text) == wrong
+
+
+DEPENDS = f"""
+func.func private @f(%c: i1, %n: index, %k: index, %m: {T}) {{
+  %one = arith.cmpi slt, %n, %k : index
+  %a = memref.alloc() : {T}
+  MORE
+  %x = arith.select BY, %a, %m : {T}
+  memref.copy %m, %x : {T} to {T}
+  scf.if BY {{
+    memref.dealloc %x : {T}
+  }} else {{
+    memref.dealloc %a : {T}
+  }}
+  return
+}}
+func.func @g(%n: index, %m: {T}) {{
+  %c = arith.constant true
+  call @f(%c, %n, %n, %m) : (i1, index, index, {T}) -> ()
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("by", "more", "depends"),
+    [
+        ("%one", "", False),
+        ("%c", "", True),  # callers know it
+        ("%one", "%two = arith.cmpi sle, %n, %k : index", True),
+        ("%one", "%two = arith.cmpi sge, %n, %k : index", False),
+        ("%one", f"%two = arith.cmpi sgt, %k, %n : index\n  scf.if %two {{ memref.copy %m, %a : {T} to {T} }}", True),
+        ("%one", "scf.index_switch %n default { scf.yield }", True),
+    ],
+)
+def test_what_an_i1_may_depend_on(by: str, more: str, depends: bool) -> None:
+    text = DEPENDS.replace("BY", by).replace("MORE", more)
+    assert (("%a",) in derive(text, "i1s_may_depend", rules=STATIC)) == depends
+    assert refusals(text) == set()
