@@ -352,20 +352,6 @@ func.func @f(%c: i1, %d: i1, %m: memref<2xf32>) {
 }
 """
 
-AGAIN = """
-func.func @f(%c: i1, %d: i1, %m: memref<2xf32>) {
-  cf.cond_br %c, ^bb1, ^bb2(%m : memref<2xf32>)
-^bb1:
-  cf.cond_br %d, ^bb1, ^bb3
-^bb3:
-  %a = memref.alloc() : memref<2xf32>
-  cf.br ^bb2(%a : memref<2xf32>)
-^bb2(%x: memref<2xf32>):
-  memref.copy %x, %m : memref<2xf32> to memref<2xf32>
-  return
-}
-"""
-
 TWO = """
 func.func @f(%c: i1, %m: memref<2xf32>) {
   %b = memref.alloc() : memref<2xf32>

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.rules.derive import derive
-from tests.rules.static_programs import AGAIN, LEFT2, SIDES, THREE_EDGES, TRAVEL, TWO, WITHIN
+from tests.rules.static_programs import LEFT2, SIDES, THREE_EDGES, TRAVEL, TWO, WITHIN
 from tests.support import exchanges
 from tests.support.dealog import run_dealog
 
@@ -51,9 +53,67 @@ def test_the_side_of_a_branch_tells() -> None:
 
 
 def test_a_side_that_is_left_tells_nothing() -> None:
-    """A third edge leads to the block; one side of the branch is a cycle."""
+    """A third edge leads to the block."""
     assert derive(THREE_EDGES, "decided_by", "ours_where", rules=STATIC) == (set(), set())
-    assert derive(AGAIN, "decided_by", rules=STATIC) == set()
+
+
+ROUND = """
+func.func @f(%c: i1, %d: i1, %m: memref<2xf32>) {
+  cf.cond_br %c, ^first, ^last(%m : memref<2xf32>)
+^first:
+  cf.br ^head
+^head:
+  cf.cond_br %d, ^body, LEFT
+^body:
+  cf.br ^head
+^exit:
+  cf.br ^next
+^next:
+  cf.cond_br %d, ^next, ^final
+^final:
+  %a = memref.alloc() : memref<2xf32>
+  cf.br ^last(%a : memref<2xf32>)
+^last(%x: memref<2xf32>):
+  memref.copy %x, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+
+
+def test_a_side_may_go_round_loops() -> None:
+    """It is the same side that control leaves them to; what leaves a loop is no side of its own for the next one."""
+    text = ROUND.replace("LEFT", "^exit")
+    names = ("enters_head", "leaves_loop_by", "on_side", "decided_by", "owned_if")
+    enters, leaves, on_side, decided, owned = derive(text, *names, rules=STATIC)
+    branch, head, again = "cf.cond_br#1", "cf.cond_br#3", "cf.cond_br#6"
+    assert enters == {("^first", 0, "^head"), ("^exit", 0, "^next")}
+    assert leaves == {(head, 1), (again, 1)}
+    assert {(block, side) for block, op, side in on_side if op == branch} == {
+        (block, 0) for block in ("^first", "^head", "^exit", "^next", "^final")
+    }
+    assert {(block, op, side) for block, op, side in on_side if op != branch} == {
+        ("^body", head, 0), ("^exit", head, 1), ("^final", again, 1),
+    }  # fmt: skip
+    assert decided == {("^last", branch, "%c")} and ("%x", "%c") in owned
+
+
+@pytest.mark.parametrize("shape", ["entered at once", "elsewhere", "past", "of one block", "left at its end"])
+def test_loops_of_other_shapes(shape: str) -> None:
+    """One that the branch itself enters is one, too; not one that is entered in two places."""
+    text = ROUND.replace("LEFT", "^exit")
+    if shape in ("entered at once", "of one block"):
+        text = text.replace("%c, ^first,", "%c, ^head,").replace("^first:\n  cf.br ^head\n", "")
+    if shape == "elsewhere":
+        text = text.replace("^first:\n  cf.br ^head", "^first:\n  cf.cond_br %d, ^head, ^body")
+    if shape == "past":
+        text = ROUND.replace("LEFT", "^last(%m : memref<2xf32>)").replace("^exit:\n  cf.br ^next\n", "")
+        text = text[: text.index("^next:")] + text[text.index("^last(%x") :]
+    if shape == "of one block":
+        text = text.replace("%d, ^body, ^exit\n^body:\n  cf.br ^head", "%d, ^head, ^exit")
+    if shape == "left at its end":
+        text = text.replace("%d, ^body, ^exit\n^body:\n  cf.br ^head", "^body\n^body:\n  cf.cond_br %d, ^head, ^exit")
+        text = text.replace("cf.cond_br ^body", "cf.br ^body")
+    assert (derive(text, "decided_by", rules=STATIC) == {("^last", "cf.cond_br#1", "%c")}) == (shape != "elsewhere")
 
 
 def test_each_edge_sets_the_i1_that_travels() -> None:

@@ -547,3 +547,93 @@ def test_it_is_the_same_in_a_region_that_hands_nothing_on() -> None:
     assert {("%own", "scf.for#4"), ("%own", "scf.if#5")} <= ahead
     assert {op for value, _, op in around if value == "%own"} & {"scf.for#4", "func.func#0"} == {"scf.for#4"}
     assert derive(ROUND, "may_free_argument", rules=STATIC) == {("@f", 3)}
+
+
+CHOSEN_BY_REGION = f"""
+func.func private @f(%c: i1, %held: i1, %x: {T}, %y: {T}) {{
+  %true = arith.constant true
+  %n = arith.xori %c, %true : i1
+  %own = arith.select CHOICE : i1
+  %r = scf.if %c -> ({T}) {{
+    scf.yield %x : {T}
+  }} else {{
+    scf.yield %y : {T}
+  }}
+  %both = arith.andi %own, %n : i1
+  scf.if WHERE {{
+    memref.dealloc %r : {T}
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("choice", "where", "freed"),
+    [
+        ("%c, %held, %true", "%own", {2, 3}),
+        ("%c, %false, %true", "%own", {3}),
+        ("%c, %true, %false", "%own", {2}),
+        ("%held, %false, %true", "%own", {2, 3}),
+        ("%held, %true, %false", "%both", {3}),  # the opposite of what picks the region is not the same on both sides
+    ],
+)
+def test_an_i1_that_the_condition_of_a_region_chooses(choice: str, where: str, freed: set[int]) -> None:
+    """As `mlir-opt -canonicalize` writes an i1 that the regions yielded."""
+    text = CHOSEN_BY_REGION.replace("CHOICE", choice).replace("WHERE", where)
+    text = text.replace("  %n =", "  %false = arith.constant false\n  %n =")
+    may, chooses, region, side = derive(
+        text, "may_free_argument", "region_chooses", "tells_region", "tells_side", rules=STATIC
+    )
+    assert may == {("@f", number) for number in freed}
+    assert bool(chooses) == choice.startswith("%c")
+    assert ("%c", "scf.if#5") in region and ("%n", "scf.if#5") in region and not side
+
+
+def test_the_opposite_of_what_decides_is_not_the_same_on_both_sides() -> None:
+    text = f"""
+func.func private @f(%c: i1, %held: i1, %x: {T}, %y: {T}) {{
+  %true = arith.constant true
+  %n = arith.xori %c, %true : i1
+  cf.cond_br %c, ^left, ^right
+^left:
+  cf.br ^last(%x : {T})
+^right:
+  cf.br ^last(%y : {T})
+^last(%r: {T}):
+  %both = arith.andi %held, %n : i1
+  scf.if %both {{
+    memref.dealloc %r : {T}
+  }}
+  return
+}}
+"""
+    may, side, same = derive(text, "may_free_argument", "tells_side", "stays_the_same", rules=STATIC)
+    assert may == {("@f", 3)} and {("%c", "^last"), ("%n", "^last")} <= side and ("%r", "%n") not in same
+
+
+def test_what_is_read_is_freed_as_far_as_the_i1s_tell() -> None:
+    """What was read comes with `false`, so no argument that is stored is freed."""
+    text = f"""
+func.func private @f(%c: i1, %x: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %h = memref.alloc() : memref<{T}>
+  %g = memref.cast %h : memref<{T}> to memref<{T}>
+  memref.store %x, %h[] : memref<{T}>
+  %y = memref.load %g[] : memref<{T}>
+  %r, %own = scf.if %c -> ({T}, i1) {{
+    %a = memref.alloc() : {T}
+    scf.yield %a, %true : {T}, i1
+  }} else {{
+    scf.yield %y, READ : {T}, i1
+  }}
+  scf.if %own {{
+    memref.dealloc %r : {T}
+  }}
+  memref.dealloc %h : memref<{T}>
+  return
+}}
+"""
+    for read, frees in ("%false", set()), ("%true", {("@f",)}):
+        assert derive(text.replace("READ", read), "frees_read", rules=STATIC) == frees
