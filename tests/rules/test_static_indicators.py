@@ -42,6 +42,7 @@ def test_the_side_of_a_branch_tells() -> None:
     assert by_side == {
         (outer, 1, "^bb4", outer, 1), ("cf.br#7", 0, "^bb4", outer, 0),
         (inner, 1, "^bb3", inner, 1), (inner, 1, "^bb3", outer, 0), ("cf.br#5", 0, "^bb3", inner, 0),
+        ("cf.br#5", 0, "^bb3", outer, 0),
     }  # fmt: skip
     assert decided_by == {("^bb3", inner, "%d"), ("^bb4", outer, "%c")}
     assert ours_where == {("%x", inner, "%d", 1), ("%y", outer, "%c", 0)}
@@ -93,6 +94,35 @@ def test_a_side_may_go_round_loops() -> None:
     }
     assert {(block, op, side) for block, op, side in on_side if op != branch} == {
         ("^body", head, 0), ("^exit", head, 1), ("^final", again, 1),
+    }  # fmt: skip
+    assert decided == {("^last", branch, "%c")} and ("%x", "%c") in owned
+
+
+ON_EDGES = """
+func.func @f(%c: i1, %d: i1, %m: memref<2xf32>) {
+  cf.cond_br %c, ^left, ^right
+^left:
+  %a = memref.alloc() : memref<2xf32>
+  cf.cond_br %d, ^done, ^edge
+^edge:
+  cf.br ^last(%a : memref<2xf32>)
+^right:
+  cf.br ^last(%m : memref<2xf32>)
+^last(%x: memref<2xf32>):
+  memref.copy %x, %m : memref<2xf32> to memref<2xf32>
+  cf.br ^done
+^done:
+  return
+}
+"""
+
+
+def test_a_block_on_an_edge_is_on_the_side_before_it() -> None:
+    """So it is known again once a block was put on the edge."""
+    by_side, decided, owned = derive(ON_EDGES, "by_side", "decided_by", "owned_if", rules=STATIC)
+    branch = "cf.cond_br#1"
+    assert {row for row in by_side if row[2:4] == ("^last", branch)} == {
+        ("cf.br#4", 0, "^last", branch, 0), ("cf.br#5", 0, "^last", branch, 1),
     }  # fmt: skip
     assert decided == {("^last", branch, "%c")} and ("%x", "%c") in owned
 
