@@ -46,7 +46,8 @@ func.func @f(%n: index, %m: {T}) {{
 A = f"%a = memref.alloc() : {T}\n"
 SIDES = f"cf.cond_br %c, ^bb1, ^bb2\n^bb1:\n{A}return %a : {T}\n^bb2:\nreturn %x : {T}"
 IF = f"%r = scf.if %c -> {T} {{\n{A}scf.yield %a : {T}\n}} else {{\nscf.yield %x : {T}\n}}\nreturn %r : {T}"
-SELECT = f"{A}%r = arith.select %c, %a, %x : {T}\nreturn %r : {T}"
+FREE = f"scf.if %c {{\n}} else {{\nmemref.dealloc %a : {T}\n}}\n"
+SELECT = f"{A}%r = arith.select %c, %a, %x : {T}\n{FREE}return %r : {T}"
 MET = f"cf.cond_br %c, ^bb1, ^bb2(%x : {T})\n^bb1:\n{A}cf.br ^bb2(%a : {T})\n^bb2(%r: {T}):\nreturn %r : {T}"
 WAYS = f"""cf.cond_br %c, ^bb1, ^bb2(%x, %LENT : {T}, i1)
 ^bb1:

@@ -617,7 +617,7 @@ func.func @g(%n: index, %m: {T}) {{
     ("by", "more", "depends"),
     [
         ("%one", "", False),
-        ("%c", "", True),  # callers know it
+        ("%c", "", False),  # callers give it along with %m, which is theirs, and know nothing of %a
         ("%one", "%two = arith.cmpi sle, %n, %k : index", True),
         ("%one", "%two = arith.cmpi sge, %n, %k : index", False),
         ("%one", f"%two = arith.cmpi sgt, %k, %n : index\n  scf.if %two {{ memref.copy %m, %a : {T} to {T} }}", True),
@@ -626,5 +626,6 @@ func.func @g(%n: index, %m: {T}) {{
 )
 def test_what_an_i1_may_depend_on(by: str, more: str, depends: bool) -> None:
     text = DEPENDS.replace("BY", by).replace("MORE", more)
-    assert (("%a",) in derive(text, "i1s_may_depend", rules=STATIC)) == depends
+    depend = derive(text, "i1s_may_depend", rules=STATIC)
+    assert (("%a",) in depend) == depends and (("%m",) in depend) == (depends or by == "%c")
     assert refusals(text) == set()

@@ -1,0 +1,57 @@
+"""Buffers that functions free by hand, on conditions of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+T = "memref<4xf32>"
+CHOSEN = f"""
+func.func @f(%c: i1, %x: {T}) {{
+  %a = memref.alloc() : {T}
+  %b = memref.alloc() : {T}
+  memref.copy %x, %a : {T} to {T}
+  memref.copy %x, %b : {T} to {T}
+  %s = arith.select %c, %b, %a : {T}
+  %v = memref.cast %s : {T} to memref<?xf32>
+  scf.if %c {{
+    memref.copy %x, %s : {T} to {T}
+    THEN
+  }} else {{
+    ELSE
+  }}
+  AFTER
+  return
+}}
+"""
+A, B, V = f"memref.dealloc %a : {T}", f"memref.dealloc %b : {T}", "memref.dealloc %v : memref<?xf32>"
+LATE, AGAIN, LEAKS = (
+    "this buffer is used after it has been freed",
+    "this buffer has been freed before",
+    "on some path, no deallocation that the function has frees this buffer",
+)
+
+
+@pytest.mark.parametrize(
+    ("then", "other", "after", "wrong"),
+    [
+        (A, B, V, set()),
+        (A, f"{B}\n    {V}", f"scf.if %c {{\n    {V}\n  }}", set()),
+        (B, A, V, {AGAIN, LEAKS}),
+        (A, B, f"memref.copy %b, %x : {T} to {T}\n  {V}", {LATE}),
+        (A, "", V, {LEAKS}),
+        ("", B, V, {LEAKS}),
+    ],
+)
+def test_what_is_not_chosen_is_freed_by_its_own_name(then: str, other: str, after: str, wrong: set[str]) -> None:
+    """As `mlir-opt -canonicalize` leaves it of an `scf.if` that yielded the one or the other, and freed the rest."""
+    text = CHOSEN.replace("THEN", then).replace("ELSE", other).replace("AFTER", after)
+    beside, as_freed = derive(text, "frees_beside_choice", "freed_by_text_as", rules=STATIC)
+    assert {value for _, value in beside} == {name for name, op in (("%a", A), ("%b", B)) if op in then + other}
+    assert {value for _, value in as_freed} >= {"%v", "%s"}
+    output = run_dealog(text, ("static-buffer-deallocation",))
+    assert {each.message for each in output.diagnostics} == wrong
+    assert wrong or output.text == text
