@@ -55,3 +55,29 @@ def test_what_is_not_chosen_is_freed_by_its_own_name(then: str, other: str, afte
     output = run_dealog(text, ("static-buffer-deallocation",))
     assert {each.message for each in output.diagnostics} == wrong
     assert wrong or output.text == text
+
+
+@pytest.mark.parametrize(
+    ("on", "other", "wrong"),
+    [("%n", f"scf.if %c {{\n    {A}\n  }}", set()), ("%n", "", {LEAKS}), ("%c", "", {LEAKS})],
+)
+def test_what_is_chosen_is_freed_on_the_i1_that_chose_it(on: str, other: str, wrong: set[str]) -> None:
+    text = f"""
+func.func @f(%c: i1, %x: {T}) {{
+  %true = arith.constant true
+  %n = arith.xori %c, %true : i1
+  %a = memref.alloc() : {T}
+  memref.copy %x, %a : {T} to {T}
+  %s = arith.select %c, %x, %a : {T}
+  memref.copy %s, %x : {T} to {T}
+  scf.if {on} {{
+    memref.dealloc %s : {T}
+  }}
+  {other}
+  return
+}}
+"""
+    assert ("%s",) in derive(text, "has_other_names", rules=STATIC)
+    output = run_dealog(text, ("static-buffer-deallocation",))
+    assert {each.message for each in output.diagnostics} == wrong
+    assert wrong or output.text == text
