@@ -15,7 +15,7 @@ from dealog.frontend.lexer import COMMENT, STRING
 if TYPE_CHECKING:
     from dealog.frontend import Module
 
-_NAMED = re.compile(rf"{STRING}|{COMMENT}|(?P<sign>[!#])(?P<dialect>[A-Za-z_][\w$]*+)(?:(?P<dot>\.)|<)", re.ASCII)
+_NAMED = re.compile(rf"{STRING}|{COMMENT}|[!#](?P<dialect>[A-Za-z_][\w$]*+)(?:(?P<dot>\.)|<)", re.ASCII)
 
 
 def known_dialects() -> frozenset[str]:
@@ -43,8 +43,12 @@ def unregistered(module: Module, extensions: Extensions = NO_EXTENSIONS) -> list
 
 
 def _operations(module: Module) -> Iterator[tuple[str, str, int]]:
+    first: dict[str, int] = {}
     for op in module.walk():
-        yield op.name.partition(".")[0], "operation being parsed", op.offset
+        if op.name not in first:
+            first[op.name] = op.offset
+    for name, offset in first.items():
+        yield name.partition(".")[0], "operation being parsed", offset
 
 
 def _types_and_attributes(text: str) -> Iterator[tuple[str, str, int]]:
@@ -53,5 +57,5 @@ def _types_and_attributes(text: str) -> Iterator[tuple[str, str, int]]:
         return
     for match in _NAMED.finditer(text):
         if match["dialect"]:
-            what = "type created" if match["sign"] == "!" else "attribute created"
+            what = "type created" if match[0].startswith("!") else "attribute created"
             yield match["dialect"], what, match.end() if match["dot"] else match.start()

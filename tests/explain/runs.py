@@ -243,6 +243,6 @@ RUNS = {
     "static: ends of regions": Run(text(REDUCE), alone(STATIC)),
     "static: taken over": Run(text(GIVES), alone(STATIC), TAKES),
     "static: given away": Run(files("given_away beside", "static"), alone(STATIC)),
-    "static: named for a while": Run(files("named_awhile", "static"), alone(STATIC)),
+    "static: named for a while": Run(files("named_awhile cloned_on_way", "static"), alone(STATIC)),
     "static: refused": Run(lambda: join(corpus("refused")), alone(STATIC)),
 }

@@ -352,10 +352,12 @@ def test_spans_and_changes() -> None:
     assert {row for row in at if row[0] == "%a"} == {("%a", "^bb0", 2), ("%a", "^bb2", 0)}
     assert ("^bb2", "%a") in into and ("^bb1", "%a") not in into and ("^bb2", "%a") in past
     assert {row[0] for row in inside} == {"%a"} and {row[2:] for row in freed} == {("^bb1", 0), ("^bb3", 0)}
-    unchanged, moves, writes_memory, further, by, touched, elsewhere, may, acts, counts = derive(
+    unchanged, moves, asked, itself, writes_memory, further, by, touched, elsewhere, may, acts, counts = derive(
         SOURCES,
         "unchanged_by",
         "moves_on",
+        "writing_asked",
+        "writes_itself",
         "writes_memory",
         "changed_further_on",
         "changed_by",
@@ -367,6 +369,7 @@ def test_spans_and_changes() -> None:
         rules=COPY_REMOVAL,
     )
     assert ("memref.copy#13", 0) in unchanged and ("memref.copy#13", 1) not in unchanged and ("scf.if",) in moves
+    assert ("memref.copy#13", 1) in itself and ("%m",) in asked and itself <= writes_memory
     assert ("memref.copy#13", 1) in writes_memory and ("memref.store#7", 1) in writes_memory and ("%m",) in further
     assert ("%m", "scf.if#19") in by and ("%m", "scf.if#19") in touched
     assert {("%m",), ("%k",)} <= elsewhere and ("%k",) in may and ("%a",) not in may

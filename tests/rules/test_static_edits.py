@@ -149,6 +149,9 @@ def test_bases_of_what_calls_returned() -> None:
     assert not clone_inserted
 
 
+FIRST = -400000  # of what stands ahead of an operation, clones come first
+
+
 def test_what_callers_get() -> None:
     returned_clone, clone_inserted, clone_unless_inserted, operand_set = derive(
         RETURNS, "returned_clone", "clone_inserted", "clone_unless_inserted", "operand_set", rules=STATIC
@@ -159,10 +162,10 @@ def test_what_callers_get() -> None:
         ("func.return#6", 3, "returned 3 by func.return#6"),
     }
     assert clone_inserted == {
-        ("returned 1 by func.return#6", "%a", "before", "func.return#6", 1),
-        ("returned 3 by func.return#6", "%n", "before", "func.return#6", 3),
+        ("returned 1 by func.return#6", "%a", "before", "func.return#6", FIRST + 1),
+        ("returned 3 by func.return#6", "%n", "before", "func.return#6", FIRST + 3),
     }
-    assert clone_unless_inserted == {("returned 2 by func.return#6", "%r", "%c", "before", "func.return#6", 2)}
+    assert clone_unless_inserted == {("returned 2 by func.return#6", "%r", "%c", "before", "func.return#6", FIRST + 2)}
     assert operand_set == {
         ("func.return#6", 1, "returned 1 by func.return#6"),
         ("func.return#6", 2, "returned 2 by func.return#6"),

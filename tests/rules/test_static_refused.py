@@ -542,15 +542,18 @@ BY_ADDRESS = """%p = memref.extract_aligned_pointer_as_index %a : memref<128xi8>
 
 @pytest.mark.parametrize("made", [SHIFTED, BY_ADDRESS])
 def test_what_goes_on_where_the_allocation_has_no_name(made: str) -> None:
-    """A view does so as the allocation would, and is freed by its base. What is made from an address does not."""
+    """A view does so as the allocation would, and is freed by its base. Of what is made from an address, a clone does;
+    not where that is written to by its new name."""
     text = ENDING.replace("MADE", made)
-    by_name, unnamed, handed, out, refused = derive(
-        text, "goes_on_by_name", "gets_unnamed", "handed_over", "out_of_scope", "refused", rules=STATIC
-    )
     is_view = made == SHIFTED
-    assert out == {("%r", "%a")}
+    out, by_name, handed, cloned, refused = derive(
+        text, "out_of_scope", "goes_on_by_name", "handed_over", "cloned_on_way", "refused", rules=STATIC
+    )
+    assert out == by_name == {("%r", "%a")} and not refused
+    assert ({row[0] for row in handed if row[4] == "%r"} == {"%a", "%o"}) == is_view == (not cloned)
+    written = text.replace("memref.copy %r, %m", "memref.copy %m, %r")
+    by_name, unnamed, refused = derive(written, "goes_on_by_name", "gets_unnamed", "refused", rules=STATIC)
     assert by_name == (out if is_view else set()) and unnamed == (set() if is_view else out)
-    assert ({row[0] for row in handed if row[4] == "%r"} == {"%a", "%o"}) == is_view
     assert any("needed where the buffer cannot be" in message for _, _, message in refused) != is_view
 
 
@@ -558,7 +561,10 @@ def test_what_is_read_from_memory_goes_on_where_no_name_of_it_does() -> None:
     """Memory got the buffer as the result of a conditional, to which the allocation was handed."""
     case = next(case for case in corpus("sound") if case.name.endswith("read_and_handed_on_out_of_the_round"))
     text = case.text.replace("@read_and_handed_on_out_of_the_round", "@f")
-    unnamed, by_name, refused = derive(text, "gets_unnamed", "goes_on_by_name", "refused", rules=STATIC)
+    cloned, refused = derive(text, "cloned_on_way", "refused", rules=STATIC)
+    assert len(cloned) == 1 and not refused
+    written = text.replace("    %even =", "    memref.store %k, %w[%c1] : memref<4xi64>\n    %even =")
+    unnamed, by_name, refused = derive(written, "gets_unnamed", "goes_on_by_name", "refused", rules=STATIC)
     assert {source for _, source in unnamed} == {"%r", "%a"}
     assert by_name == set()
     message = "what is made from this buffer is needed where the buffer cannot be"

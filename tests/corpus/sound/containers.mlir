@@ -805,8 +805,9 @@ func.func @another_element_is_read_behind_the_rounds(%n: index, %k: i64) -> i64 
 
 // -----
 
-// The loop hands on what is read from memory: that may be a buffer of the round, which memory got by another name.
+// The loop hands on what is read from memory: that may be a buffer of the round, which memory got by another name. A clone can go on.
 
+// static: clean
 // dealog: what is made from this buffer is needed where the buffer cannot be
 // mlir: clean
 
@@ -835,5 +836,174 @@ func.func @read_and_handed_on_out_of_the_round(%n: index, %k: i64) -> i64 {
     scf.yield %l : memref<4xi64>
   }
   %y = memref.load %last[%c0] : memref<4xi64>
+  return %y : i64
+}
+
+// -----
+
+// One of two buffers of the round is read back and goes round; the clone is dropped where control leaves the loop.
+
+// static: clean
+// dealog: Only structured control-flow loops are supported.
+// mlir: refused
+
+func.func @read_and_handed_round_by_blocks(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %o = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%o : memref<4xi64>)
+  %two = arith.constant 2 : index
+  cf.br ^round(%c0, %o : index, memref<4xi64>)
+^round(%i: index, %x: memref<4xi64>):
+  %v = memref.load %x[%c0] : memref<4xi64>
+  %h = memref.alloc() : memref<2xmemref<4xi64>>
+  %a = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%v : i64) outs(%a : memref<4xi64>)
+  %b = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%b : memref<4xi64>)
+  memref.store %a, %h[%c0] : memref<2xmemref<4xi64>>
+  memref.store %b, %h[%c1] : memref<2xmemref<4xi64>>
+  %e = arith.remui %i, %two : index
+  %l = memref.load %h[%e] : memref<2xmemref<4xi64>>
+  %j = arith.addi %i, %c1 : index
+  %more = arith.cmpi ult, %j, %n : index
+  cf.cond_br %more, ^round(%j, %l : index, memref<4xi64>), ^done
+^done:
+  %y = memref.load %x[%c0] : memref<4xi64>
+  return %y : i64
+}
+
+// -----
+
+// A clone goes on to the second region of the loop, and out of it.
+
+// static: clean
+// dealog: what is made from this buffer is needed where the buffer cannot be
+// mlir: clean
+
+func.func @read_and_handed_round_a_while(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %o = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%o : memref<4xi64>)
+  %two = arith.constant 2 : index
+  %last:2 = scf.while (%i = %c0, %x = %o) : (index, memref<4xi64>) -> (index, memref<4xi64>) {
+    %v = memref.load %x[%c0] : memref<4xi64>
+    %h = memref.alloc() : memref<2xmemref<4xi64>>
+    %a = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%v : i64) outs(%a : memref<4xi64>)
+    %b = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%k : i64) outs(%b : memref<4xi64>)
+    memref.store %a, %h[%c0] : memref<2xmemref<4xi64>>
+    memref.store %b, %h[%c1] : memref<2xmemref<4xi64>>
+    %e = arith.remui %i, %two : index
+    %l = memref.load %h[%e] : memref<2xmemref<4xi64>>
+    %more = arith.cmpi ult, %i, %n : index
+    scf.condition(%more) %i, %l : index, memref<4xi64>
+  } do {
+  ^bb0(%p: index, %q: memref<4xi64>):
+    %j = arith.addi %p, %c1 : index
+    scf.yield %j, %q : index, memref<4xi64>
+  }
+  %y = memref.load %last#1[%c0] : memref<4xi64>
+  return %y : i64
+}
+
+// -----
+
+// What goes round is written to there, and it is read by its first name as well. A clone would not have that.
+
+// dealog: what is made from this buffer is needed where the buffer cannot be
+// mlir: clean
+
+func.func @written_after_it_went_round(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %o = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%o : memref<4xi64>)
+  %two = arith.constant 2 : index
+  %last:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %o, %z = %o) -> (memref<4xi64>, memref<4xi64>) {
+    %v = memref.load %x[%c0] : memref<4xi64>
+    %h = memref.alloc() : memref<2xmemref<4xi64>>
+    %a = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%v : i64) outs(%a : memref<4xi64>)
+    %b = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%k : i64) outs(%b : memref<4xi64>)
+    memref.store %a, %h[%c0] : memref<2xmemref<4xi64>>
+    memref.store %b, %h[%c1] : memref<2xmemref<4xi64>>
+    %e = arith.remui %i, %two : index
+    %l = memref.load %h[%e] : memref<2xmemref<4xi64>>
+    memref.store %v, %x[%c1] : memref<4xi64>
+    scf.yield %l, %a : memref<4xi64>, memref<4xi64>
+  }
+  %y = memref.load %last#1[%c1] : memref<4xi64>
+  return %y : i64
+}
+
+// -----
+
+// One of the buffers goes round by its own name, too, and is written to by that.
+
+// dealog: what is made from this buffer is needed where the buffer cannot be
+// mlir: clean
+
+func.func @written_by_its_name_after_it_went_round(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %o = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%o : memref<4xi64>)
+  %two = arith.constant 2 : index
+  %last:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %o, %z = %o) -> (memref<4xi64>, memref<4xi64>) {
+    %v = memref.load %x[%c0] : memref<4xi64>
+    %h = memref.alloc() : memref<2xmemref<4xi64>>
+    %a = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%v : i64) outs(%a : memref<4xi64>)
+    %b = memref.alloc() : memref<4xi64>
+    linalg.fill ins(%k : i64) outs(%b : memref<4xi64>)
+    memref.store %a, %h[%c0] : memref<2xmemref<4xi64>>
+    memref.store %b, %h[%c1] : memref<2xmemref<4xi64>>
+    %e = arith.remui %i, %two : index
+    %l = memref.load %h[%e] : memref<2xmemref<4xi64>>
+    memref.store %v, %z[%c1] : memref<4xi64>
+    scf.yield %l, %a : memref<4xi64>, memref<4xi64>
+  }
+  %y = memref.load %last#0[%c1] : memref<4xi64>
+  return %y : i64
+}
+
+// -----
+
+// Memory that holds buffers is read from memory itself and goes round, with what it holds from outside of the loop.
+
+// static: clean
+// dealog: what is made from this buffer is needed where the buffer cannot be
+// mlir: clean
+
+func.func @memory_read_and_handed_round(%n: index, %k: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %o = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%k : i64) outs(%o : memref<4xi64>)
+  %two = arith.constant 2 : index
+  %g = memref.alloc() : memref<2xmemref<4xi64>>
+  memref.store %o, %g[%c0] : memref<2xmemref<4xi64>>
+  memref.store %o, %g[%c1] : memref<2xmemref<4xi64>>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%x = %g) -> (memref<2xmemref<4xi64>>) {
+    %w = memref.load %x[%c1] : memref<2xmemref<4xi64>>
+    %h = memref.alloc() : memref<2xmemref<2xmemref<4xi64>>>
+    %a = memref.alloc() : memref<2xmemref<4xi64>>
+    memref.store %o, %a[%c0] : memref<2xmemref<4xi64>>
+    memref.store %o, %a[%c1] : memref<2xmemref<4xi64>>
+    %b = memref.alloc() : memref<2xmemref<4xi64>>
+    memref.store %o, %b[%c0] : memref<2xmemref<4xi64>>
+    memref.store %o, %b[%c1] : memref<2xmemref<4xi64>>
+    memref.store %a, %h[%c0] : memref<2xmemref<2xmemref<4xi64>>>
+    memref.store %b, %h[%c1] : memref<2xmemref<2xmemref<4xi64>>>
+    %e = arith.remui %i, %two : index
+    %l = memref.load %h[%e] : memref<2xmemref<2xmemref<4xi64>>>
+    scf.yield %l : memref<2xmemref<4xi64>>
+  }
+  %q = memref.load %last[%c1] : memref<2xmemref<4xi64>>
+  %y = memref.load %q[%c0] : memref<4xi64>
   return %y : i64
 }
