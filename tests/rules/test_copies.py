@@ -296,7 +296,7 @@ def test_what_is_marked_next(tmp_path) -> None:
     found = set(solve(whole, {}, engine="embedded", outputs=["next_marked"])["next_marked"])
     wanted = {("x", p, min(q for q in at if q > p)) for p in range(99)} | {("y", p, 37) for p in range(37)}
     assert found == {("a", of, "b", p, q) for of, p, q in wanted}
-    first, part, looked, larger, behind, following, marked, asked = derive(
+    first, part, looked, larger, behind, following, marked, asked, some, last, before_last, sought = derive(
         SOURCES,
         "first_marked",
         "part_marked",
@@ -306,12 +306,19 @@ def test_what_is_marked_next(tmp_path) -> None:
         "next_marked",
         "marked_position",
         "asked_after",
+        "some_marked",
+        "last_marked",
+        "asked_before_last",
+        "looked_for",
         rules=COPY_REMOVAL,
     )
-    assert _of_single(first) == marked == _of_single(part)
-    assert _of_single(looked) == asked and following
-    assert larger and all(row[:5] in looked for row in larger)
-    assert all((*row[:3], *row[5:]) in looked for row in larger if row[3] < 30)
+    assert some == {row[:3] for row in marked} & {row[:3] for row in asked}
+    assert last == {(*where, max(row[3] for row in marked if row[:3] == where)) for where in some}
+    assert before_last == {row for row in asked for end in last if row[:3] == end[:3] and row[3] < end[3]}
+    assert sought == {row[:3] for row in before_last} <= some
+    assert _of_single(first) == {row for row in marked if row[:3] in sought} == _of_single(part)
+    assert _of_single(looked) == before_last and following
+    assert larger and all(row[:5] in looked and (*row[:3], *row[5:]) in looked for row in larger)
     assert all(row[5:] == (row[3] + 1, row[4] // 2) for row in larger)
     assert {row[:4] for row in following} <= asked
     assert {(*row[:3], *row[4:]) for row in behind if not row[3]} == following
