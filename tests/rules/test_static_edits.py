@@ -149,7 +149,7 @@ def test_bases_of_what_calls_returned() -> None:
     assert not clone_inserted
 
 
-FIRST = -400000  # of what stands ahead of an operation, clones come first
+FIRST = -50000000  # of what stands ahead of an operation, clones come first
 
 
 def test_what_callers_get() -> None:

@@ -6,6 +6,7 @@ from tests.rules.derive import derive
 from tests.rules.static_programs import BESIDE, CARRIED, HANDED_ON, LEFT2
 
 STATIC = ("static_buffer_deallocation",)
+T = "memref<4xf32>"
 
 
 def test_the_choice_is_compared_with_what_it_chose_from() -> None:
@@ -46,7 +47,7 @@ def test_the_choice_is_compared_with_what_it_chose_from() -> None:
     assert first_carried == {("%a", "scf.yield#6", -1, 0)}
     assert step == {("%a", "scf.yield#6", -1, 0, "%a with 0 at -1 of scf.yield#6")}
     assert choice_is == {("%s", "%a", 1, "true"), ("%s", "%a", 2, "false")}
-    assert pair_order == {("%s", "%a", 3000)}
+    assert pair_order == {("%s", "%a", 12)}
 
 
 def test_two_names_left_behind() -> None:
@@ -68,7 +69,7 @@ def test_two_names_left_behind() -> None:
         ("cf.cond_br#4", 3, "%x", "%b", "true"),
     }
     assert compared_at == {("cf.cond_br#4", 1, "%a"), ("cf.cond_br#4", 2, "%b"), ("cf.cond_br#4", 3, "%b")}
-    assert pair_order == {("%x", "%a", 6000), ("%x", "%b", 7000), ("%y", "%b", 7000)}
+    assert pair_order == {("%x", "%a", 36), ("%x", "%b", 42), ("%y", "%b", 42)}
     assert pair_travels == {
         ("cf.cond_br#4", 1, "%a", "true"),
         ("cf.cond_br#4", 1, "%b", "false"),
@@ -209,3 +210,48 @@ def test_what_gets_one_of_several_buffers_asks_nothing_of_what_went_before() -> 
     asked, refused = derive(ONE_OF_IN_A_LOOP, "identity_asked", "refused", rules=STATIC)
     assert asked == {("%x", "%y"), ("%y", "%x"), ("%q", "%p")}
     assert refused == set()
+
+
+def test_the_order_of_i1_is_one_however_many_arguments_there_are() -> None:
+    """Each i1 is handed on in the order in which its argument stands: no two have the same, though receivers stand
+    thousands of arguments apart."""
+    apart = 5000
+    between = ", ".join(f"%x{i} = %f" for i in range(1, apart))
+    types = f"{T}, {'f32, ' * (apart - 1)}{T}"
+    text = f"""
+func.func @f(%c: i1, %n: index, %m: {T}, %f: f32) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %out:2 = scf.if %c -> ({T}, {T}) {{
+    %a = memref.alloc() : {T}
+    %b = memref.alloc() : {T}
+    %r:{apart + 1} = scf.for %i = %c0 to %n step %c1 iter_args(%x0 = %a, {between}, %y = %b) -> ({types}) {{
+      %k = memref.alloc() : {T}
+      %l = memref.alloc() : {T}
+      memref.copy %x0, %k : {T} to {T}
+      memref.copy %y, %l : {T} to {T}
+      scf.yield %k, {", ".join(f"%x{i}" for i in range(1, apart))}, %l : {types}
+    }}
+    memref.copy %a, %b : {T} to {T}
+    memref.copy %b, %a : {T} to {T}
+    scf.yield %r#0, %r#{apart} : {T}, {T}
+  }} else {{
+    scf.yield %m, %m : {T}, {T}
+  }}
+  memref.copy %out#0, %out#1 : {T} to {T}
+  return
+}}
+"""
+    arguments, operands, widest, beside, some = derive(
+        text, "argument_appended", "operand_appended", "widest", "beside_pair", "some_pair", rules=STATIC
+    )
+    assert {name for _, _, name, _ in arguments} == {"own %x0", "own %y", "same %x0 %a", "same %y %b"}
+    places = [name for _, _, name, _ in sorted(arguments, key=lambda row: row[1])]
+    assert len({order for _, order, _, _ in arguments}) == len(arguments) == 4
+    ahead = 3  # operands of the loop ahead of what it hands to the first round; there, the index is an argument
+    assert {(ahead + apart + 1,), (apart + 2,), (apart + 1,)} <= beside and some == {("any",)}
+    orders = {name: order for _, order, name, _ in arguments}
+    entries = {order - ahead + 1: value for op, _, order, value in operands if op.startswith("scf.for")}
+    wanted = ["false", "false", "true", "true"]
+    assert [entries[orders[name]] for name in places] == wanted
+    assert widest == {(ahead + apart + 2,)}
