@@ -190,12 +190,12 @@ def test_what_is_left_behind() -> None:
     assert result_appended == {("scf.execute_region#1", 0, "own %r", "i1")}
     assert operand_appended == {("scf.yield#6", 0, 0, "carried 2 by 0 of scf.yield#6")}
     assert not_inserted == {
-        ("other %a with 0 at -1 of scf.yield#6", "same %s %a", "before", "scf.yield#6", -100000),
+        ("other %a with 0 at -1 of scf.yield#6", "same %s %a", "before", "scf.yield#6", -300000000),
         ("own %s", "%c", "after", "arith.select#4", 1),
     }
     assert not and_inserted  # %a is always ours
     assert or_inserted == {
-        ("carried 2 by 0 of scf.yield#6", "own %s", "same %s %a", "before", "scf.yield#6", -49998),
+        ("carried 2 by 0 of scf.yield#6", "own %s", "same %s %a", "before", "scf.yield#6", -99999998),
     }
     assert select_inserted == {("same %s %a", "%c", "true", "false", "after", "arith.select#4", 1)}
     assert free_if_inserted == {

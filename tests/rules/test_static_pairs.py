@@ -242,14 +242,14 @@ func.func @f(%c: i1, %n: index, %m: {T}, %f: f32) {{
   return
 }}
 """
-    arguments, operands, widest, beside, some = derive(
-        text, "argument_appended", "operand_appended", "widest", "beside_pair", "some_pair", rules=STATIC
+    arguments, operands, widest, beside = derive(
+        text, "argument_appended", "operand_appended", "widest", "beside_pair", rules=STATIC
     )
     assert {name for _, _, name, _ in arguments} == {"own %x0", "own %y", "same %x0 %a", "same %y %b"}
     places = [name for _, _, name, _ in sorted(arguments, key=lambda row: row[1])]
     assert len({order for _, order, _, _ in arguments}) == len(arguments) == 4
     ahead = 3  # operands of the loop ahead of what it hands to the first round; there, the index is an argument
-    assert {(ahead + apart + 1,), (apart + 2,), (apart + 1,)} <= beside and some == {("any",)}
+    assert {(ahead + apart + 1,), (apart + 2,), (apart + 1,)} <= beside
     orders = {name: order for _, order, name, _ in arguments}
     entries = {order - ahead + 1: value for op, _, order, value in operands if op.startswith("scf.for")}
     wanted = ["false", "false", "true", "true"]
