@@ -37,6 +37,17 @@ func.func @f(%n: index, %m: {T}, %i: index) {{
   return
 }}
 func.func private @seen({T})
+func.func private @holds(%h: {HOLDER}) {{
+  %c0 = arith.constant 0 : index
+  %l = memref.load %h[%c0] : {HOLDER}
+  %p = memref.extract_aligned_pointer_as_index %l : {T} -> index
+  %w = arith.index_cast %p : index to i64
+  %q = llvm.inttoptr %w : i64 to !llvm.ptr
+  %f = arith.constant 1.0 : f32
+  llvm.store %f, %q : f32, !llvm.ptr
+  call @written(%l) : ({T}) -> ()
+  return
+}}
 func.func private @written(%x: {T}) {{
   %c0 = arith.constant 0 : index
   %f = arith.constant 1.0 : f32
@@ -124,6 +135,10 @@ def test_what_goes_on_by_its_name_is_not_cloned() -> None:
             "%l, %m", "", True,
         ),
         (f"memref.store %x, %h[%c1] : {HOLDER}\n    memref.copy %m, %l : {T} to {T}", "%l, %m", "", True),
+        (f"memref.store %x, %h[%c1] : {HOLDER}", "%l, %m", "", False),
+        (f"memref.store %x, %h[%c1] : {HOLDER}\n    call @holds(%h) : ({HOLDER}) -> ()", "%l, %m", "", True),
+        (f"call @holds(%h) : ({HOLDER}) -> ()", "%l, %m", "", False),
+        (f"call @holds(%h) : ({HOLDER}) -> ()", "%l, %a", "", True),
     ],
 )  # fmt: skip
 def test_no_clone_goes_on_where_what_is_written_could_be_missed(
@@ -146,15 +161,30 @@ def test_addresses_by_which_something_may_be_written(by_pointer: bool) -> None:
     %f = arith.constant 1.0 : f32
     llvm.store %f, %q : f32, !llvm.ptr"""
     by_address, seen, asked, cloned = derive(
-        _round(more + written * by_pointer), "written_by_address", "noticed", "clone_asked", "cloned_on_way",
+        _round(more + written * by_pointer), "writes_by_address", "noticed", "clone_asked", "cloned_on_way",
         rules=STATIC,
     )  # fmt: skip
     assert bool(by_address) == by_pointer and asked == (seen if by_pointer else cloned) and len(asked) == 1
 
 
 def test_a_buffer_that_lives_on_by_its_name() -> None:
-    lives = derive(_round(handed="%l, %a"), "lives_on", rules=STATIC)
+    lives, read, within = derive(
+        _round(handed="%l, %a"), "lives_on", "may_be_read", "within_function", rules=STATIC
+    )  # fmt: skip
     assert {receiver for _, _, receiver in lives} == {"%z", "%last#1"}
+    assert read == {(op, operand) for op, operand, _ in lives} and within == {(op, "@f") for op, _ in read}
+
+
+def test_what_other_functions_do_does_not_matter() -> None:
+    """Unless they are called with what matters: so functions can be decided in parts."""
+    more = f"memref.store %x, %h[%c1] : {HOLDER}"
+    address, away, names = derive(
+        _round(more), "writes_by_address", "gives_memory_away", "clone_name", rules=STATIC
+    )  # fmt: skip
+    assert not address and not away and "%l" in {name for _, _, name in names}
+    assert not any(name.startswith("@holds") for _, _, name in names)
+    (away,) = derive(_round(f"call @holds(%h) : ({HOLDER}) -> ()"), "gives_memory_away", "refused", rules=STATIC)[:1]
+    assert away == {("@f",)}
 
 
 def test_an_address_is_not_cloned() -> None:
