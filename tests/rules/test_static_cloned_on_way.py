@@ -134,6 +134,13 @@ def test_what_goes_on_by_its_name_is_not_cloned() -> None:
             f"    memref.copy %m, %v : {T} to {T}",
             "%l, %m", "", True,
         ),
+        (
+            f"%s = memref.subview %x[%k] [1] [1] : {T} to memref<1xf32, strided<[1], offset: ?>>\n"
+            "    %g = arith.constant 1.0 : f32\n"
+            "    memref.store %g, %s[%c0] : memref<1xf32, strided<[1], offset: ?>>",
+            "%l, %m", "", True,
+        ),
+        (f"%s = bufferization.clone %x : {T} to {T}\n    memref.copy %m, %s : {T} to {T}", "%l, %m", "", False),
         (f"memref.store %x, %h[%c1] : {HOLDER}\n    memref.copy %m, %l : {T} to {T}", "%l, %m", "", True),
         (f"memref.store %x, %h[%c1] : {HOLDER}", "%l, %m", "", False),
         (f"memref.store %x, %h[%c1] : {HOLDER}\n    call @holds(%h) : ({HOLDER}) -> ()", "%l, %m", "", True),
