@@ -89,6 +89,31 @@ def _loop(yielded: str, *, kept: str = "") -> str:
     """
 
 
+@pytest.mark.parametrize(("used", "kept"), [("%x", {"%x", "%y"}), ("%y", {"%x", "%y"}), ("%p", set())])
+def test_what_is_handed_on_beside_what_may_be_lent_is_kept(used: str, kept: set[str]) -> None:
+    """Of a loop that gets %x and %y, whichever is used after it."""
+    text = _function(_new("%x", "%y"), _loop("%s, %t"), _use(used))
+    lends, first, last, found = derive(
+        text, "lends_on", "first_lending", "last_lending", "is_kept", rules=STATIC
+    )
+    ahead = 3  # operands of the loop
+    number = {"%x": ahead, "%y": ahead + 1}.get(used)
+    loop = {row[1:] for row in lends if str(row[0]).startswith("scf.for")}
+    assert loop == {(path, number) for path in (0, -1) if number}
+    assert first == lends == last and {name for name, in found if name in ("%x", "%y")} == kept
+
+
+def test_of_several_that_may_be_lent_the_first_and_the_last_count() -> None:
+    lends, first, last = derive(
+        _function(_new("%x", "%y"), _loop("%s, %t"), _use("%x"), _use("%y")), "lends_on", "first_lending",
+        "last_lending", rules=STATIC,
+    )  # fmt: skip
+    loop = {row for row in lends if str(row[0]).startswith("scf.for")}
+    assert {operand for _, _, operand in loop} == {3, 4}
+    assert {row for row in first if row in loop} == {row for row in loop if row[2] == 3}
+    assert {row for row in last if row in loop} == {row for row in loop if row[2] == 4}
+
+
 def test_what_becomes_arguments_inside() -> None:
     """The arguments of a loop are among what goes in; where they change places, what went in becomes both results."""
     names = ("ends_as", "becomes_inside", "argument_inside", "becomes_else", "enters_inside")

@@ -463,21 +463,20 @@ def test_where_the_need_of_what_is_lent_is_stated() -> None:
         "on_loan_in", "on_loan_out", "may_borrow", "dies_on_edge", "last_index_of_several", "lends_beyond",
         rules=STATIC,
     )  # fmt: skip
-    asked_on, asked_at, past_on, past_at, beside, leads = derive(
+    asked_on, asked_at, past_on, past_at, branching, leads, used = derive(
         PARTED, "lent_need_asked_on", "lent_need_asked_at", "lent_past_asked_on", "lent_past_asked_at",
-        "beside_block", "stretch_leads_to",
+        "needed_past_branch", "stretch_leads_to", "lends_to_used",
         rules=STATIC,
     )  # fmt: skip
     assert borrows == {("%x",)} and used_at == {("%a", "^bb0", 4), ("%a", "^bb5", 0)}
-    assert needed_in == {("^bb5", "%a")} and asked == {("^bb1", "%a"), ("^bb6", "%a"), ("^bb7", "%a")}
+    assert needed_in == {("^bb5", "%a")} and asked == {(f"^bb{i}", "%a") for i in (1, 5, 6, 7)}
     assert past == {("^bb0", "%a"), ("^bb1", "%a"), ("^bb5", "%a")}
     assert beyond == {("%a", "^bb0")}
     assert {row for row in last if row[0] == "%x"} == {("%x", "^bb0", 4), ("%x", "^bb5", 0)}
-    assert asked_on == {("%a", "^bb6", "^bb7")} and past_on == {("%a", "^bb5", "^bb7")}
+    assert asked_on == {("%a", "^bb5", "^bb7"), ("%a", "^bb6", "^bb7")} and past_on == {("%a", "^bb5", "^bb7")}
     assert asked_at == {("%a", "^bb7", "^bb0", 5)}
     assert past_at == {("%a", "^bb0", "^bb0", 0), ("%a", "^bb1", "^bb0", 1), ("%a", "^bb5", "^bb5", 0)}
-    sides = {("^bb2", "^bb3"), ("^bb5", "^bb6")}
-    assert beside == sides | {(other, side) for side, other in sides}
+    assert branching == {("^bb4", "%a")} and used == {("%a",)}
     assert leads == {("^bb2", "^bb4"), ("^bb3", "^bb4"), ("^bb5", "^bb7"), ("^bb6", "^bb7")}
     assert out == {("^bb0", "%a"), ("^bb1", "%a"), ("^bb4", "%a")}
     assert live_in == {(f"^bb{i}", "%a") for i in range(1, 6)} and live_out == {(f"^bb{i}", "%a") for i in range(5)}
