@@ -163,6 +163,46 @@ def rotation(n: int) -> str:
     return _function(lines())
 
 
+def at_once(n: int) -> str:
+    """A loop that replaces `n` buffers each time; these, and what comes out of the loop, are read after it."""
+
+    def lines() -> Iterator[str]:
+        old, carried, new = ([f"%{letter}{i}" for i in range(n)] for letter in "apb")
+        types = ", ".join([BUFFER] * n)
+        for name in old:
+            yield from _allocation(name)
+        starts = ", ".join(f"{name} = {start}" for name, start in zip(carried, old, strict=True))
+        yield f"    %r:{n} = scf.for %i = %c0 to %n step %c1 iter_args({starts}) -> ({types}) {{"
+        for name in new:
+            yield from _allocation(name)
+        yield f"    scf.yield {', '.join(new)} : {types}\n    }}"
+        yield from _sum([*old, *(f"%r#{i}" for i in range(n))])
+
+    return _function(lines())
+
+
+def left_at_once(n: int) -> str:
+    """A conditional that yields `n` buffers, each chosen from two, of which one is read by its own name, too."""
+
+    def lines() -> Iterator[str]:
+        new, chosen = ([f"%{letter}{i}" for i in range(n)] for letter in "bt")
+        types = ", ".join([BUFFER] * n)
+        yield from _allocation("%a")
+        yield from _condition(0)
+        yield from _condition(1)
+        yield f"    %r:{n} = scf.if %d0 -> ({types}) {{"
+        for name, choice in zip(new, chosen, strict=True):
+            yield from _allocation(name)
+            yield f"    {choice} = arith.select %d1, {name}, %a : {BUFFER}"
+        for name in new:
+            yield f"    memref.copy {name}, %a : {BUFFER} to {BUFFER}"
+        yield f"    scf.yield {', '.join(chosen)} : {types}\n    }} else {{"
+        yield f"    scf.yield {', '.join(['%a'] * n)} : {types}\n    }}"
+        yield from _sum(["%a", *(f"%r#{i}" for i in range(n))])
+
+    return _function(lines())
+
+
 def selects(n: int) -> str:
     """A chain of `n` selects between the one before and a new buffer; the last is returned."""
 
@@ -703,6 +743,8 @@ STATIC: dict[str, Callable[[int], str]] = {
     "kept_fors": kept_fors,
     "overlapping_ifs": overlapping_ifs,
     "selected_and_kept": selected_and_kept,
+    "at_once": at_once,
+    "left_at_once": left_at_once,
     "lent_to_selects": lent_to_selects,
     "lent_to_ifs": lent_to_ifs,
     "lent_to_fors": lent_to_fors,

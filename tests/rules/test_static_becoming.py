@@ -277,3 +277,45 @@ def test_what_is_used_once_more_is_lent_to_the_next_and_used_at_the_end() -> Non
         return len(derive(_function(*lines, _use(f"%x{count}")), "lent_used_on_at", rules=STATIC))
 
     assert 0 < stated(32) <= 2.1 * stated(16)
+
+
+BESIDE = f"""
+%r:3 = scf.if %c -> ({BUFFER}, {BUFFER}, {BUFFER}) {{
+  %a = memref.alloc() : {BUFFER}
+  %k = memref.alloc() : {BUFFER}
+  %x = arith.select %d, %a, %p : {BUFFER}
+  %e = arith.cmpi eq, %n, %n : index
+  %y = arith.select %e, %a, %p : {BUFFER}
+  {_use("%a")}
+  scf.yield FIRST, SECOND, %k : {BUFFER}, {BUFFER}, {BUFFER}
+}} else {{
+  scf.yield %p, %p, %p : {BUFFER}, {BUFFER}, {BUFFER}
+}}
+"""
+
+
+@pytest.mark.parametrize(("first", "second", "beside"), [("%x", "%y", True), ("%x", "%p", False), ("%a", "%x", False)])
+def test_what_is_handed_on_beside_what_was_lent_the_same(first: str, second: str, beside: bool) -> None:
+    """%a is lent to %x and %y, and its name ends: the second one may be the first, which then may be lent to it."""
+    text = _function(BESIDE.replace("FIRST", first).replace("SECOND", second), _use("%r#0"), _use("%r#1"))
+    borrows, ahead, further, loses, lost, left, lend = derive(
+        text, "borrows_on", "borrows_ahead", "borrows_further_on", "loses_on", "lent_and_lost", "left_beside",
+        "may_lend", rules=STATIC,
+    )  # fmt: skip
+    (yielded,) = {op for op, _, _ in borrows if str(op).startswith("scf.yield")} or {""}
+    operands = {operand for op, _, operand in borrows if op == yielded}
+    wanted = {index for index, name in enumerate((first, second)) if name in ("%x", "%y")}
+    assert operands == wanted
+    assert {o for op, _, o in ahead if op == yielded} == set(range(min(wanted) + 1, 3))
+    assert {o for op, _, o in further if op == yielded and o >= 0} == set(range(max(wanted)))
+    assert bool(loses) == (first != "%a") and {row[3:] for row in lost} == (
+        {(index, f"%r#{index}") for index in wanted} if first != "%a" else set()
+    )
+    assert left == ({("%r#0", "%r#1")} if beside else set())
+    assert (("%r#0",) in lend) == (beside or first == "%a")  # %a is used by its own name up to there
+
+
+def test_what_was_lent_the_same_may_stand_further_on() -> None:
+    text = BESIDE.replace("FIRST, SECOND, %k", "%x, %k, %y")
+    left, lend = derive(_function(text, _use("%r#0"), _use("%r#2")), "left_beside", "may_lend", rules=STATIC)
+    assert left == {("%r#0", "%r#2")} and ("%r#0",) in lend and ("%r#2",) not in lend
