@@ -44,6 +44,7 @@ _STATIC_SIZES = {
     **dict.fromkeys(("kept_ifs", "kept_fors", "overlapping_ifs", "selected_and_kept", "exits"), doubled(64, 256)),
     **dict.fromkeys((family for family in STATIC if family.startswith("lent_to_")), doubled(512, 2048)),
     "stored_by_index": doubled(512, 2048),
+    **dict.fromkeys(("at_once", "left_at_once"), doubled(512, 2048)),
     "used_in_turn": doubled(64, 256),
     "deep_uses": doubled(32, 128),
     **dict.fromkeys(("through_blocks", "replaced_in_blocks", "small_functions"), doubled(1024, 4096)),
