@@ -204,18 +204,21 @@ def test_an_address_is_not_cloned() -> None:
     assert leaves and not asked and refused
 
 
+READ_BACK = f"""
+%h = memref.alloc() : {HOLDER}
+%a = memref.alloc() : {T}
+memref.copy %x, %a : {T} to {T}
+memref.store %a, %h[%c0] : {HOLDER}
+memref.store %m, %h[%c1] : {HOLDER}
+%l = memref.load %h[%i] : {HOLDER}
+"""
 BLOCKS = f"""
 func.func @f(%m: {T}, %i: index) {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   cf.br ^round(%m : {T})
 ^round(%x: {T}):
-  %h = memref.alloc() : {HOLDER}
-  %a = memref.alloc() : {T}
-  memref.copy %x, %a : {T} to {T}
-  memref.store %a, %h[%c0] : {HOLDER}
-  memref.store %a, %h[%c1] : {HOLDER}
-  %l = memref.load %h[%i] : {HOLDER}
+  {READ_BACK}
   %c = func.call @more() : () -> i1
   cf.cond_br %c, ^round(%l : {T}), ^done
 ^done:
@@ -241,12 +244,7 @@ func.func @f(%m: {T}, %i: index) {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %last = scf.while (%x = %m) : ({T}) -> {T} {{
-    %h = memref.alloc() : {HOLDER}
-    %a = memref.alloc() : {T}
-    memref.copy %x, %a : {T} to {T}
-    memref.store %a, %h[%c0] : {HOLDER}
-    memref.store %a, %h[%c1] : {HOLDER}
-    %l = memref.load %h[%i] : {HOLDER}
+    {READ_BACK}
     %c = func.call @more() : () -> i1
     scf.condition(%c) %l : {T}
   }} do {{
@@ -266,12 +264,17 @@ def test_one_clone_goes_into_the_next_region_or_out_of_the_loop() -> None:
     assert {("%y",), ("%last",), ("%x",)} <= ours
 
 
-@pytest.mark.parametrize("frees", [f"scf.if %c {{\n      memref.dealloc %x : {T}\n    }}", ""])
-def test_not_in_functions_that_free_on_conditions(frees: str) -> None:
-    more = f"%c = arith.cmpi eq, %k, %c0 : index\n    {frees}"
-    text = _round(more)
-    own, asked = derive(text, "may_own_clone", "clone_asked", rules=STATIC)
-    assert bool(asked) == (("%x",) in own)
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_not_in_functions_that_free_on_conditions(by_hand: bool) -> None:
+    """%x is freed by hand where an i1 that comes along with it holds."""
+    text = _round().replace("%z = %m) ->", "%z = %m, %own = %false) ->").replace("last:2", "last:3")
+    text = text.replace(f"({T}, {T}) {{", f"({T}, {T}, i1) {{").replace(f"%m : {T}, {T}", f"%m, %false : {T}, {T}, i1")
+    text = text.replace("  %c0 =", "  %false = arith.constant false\n  %c0 =", 1)
+    if by_hand:
+        freed = f"scf.if %own {{\n      memref.dealloc %x : {T}\n    }}\n"
+        text = text.replace("    scf.yield", f"    {freed}    scf.yield")
+    leaves, own, asked = derive(text, "leaves_unnamed", "may_own_clone", "clone_asked", rules=STATIC)
+    assert leaves and bool(own) == bool(asked) == (not by_hand)
 
 
 def _derived(text: str, taught: Path, *relations: str) -> dict[str, list[Tuple]]:
@@ -332,12 +335,7 @@ func.func @f(%m: {T}, %i: index) {{
   %c1 = arith.constant 1 : index
   %last = "my.loop"(%m) ({{
   ^bb0(%x: {T}):
-    %h = memref.alloc() : {HOLDER}
-    %a = memref.alloc() : {T}
-    memref.copy %x, %a : {T} to {T}
-    memref.store %a, %h[%c0] : {HOLDER}
-    memref.store %m, %h[%c1] : {HOLDER}
-    %l = memref.load %h[%i] : {HOLDER}
+    {READ_BACK}
     "my.next"(%l, %m) : ({T}, {T}) -> ()
   }}) : ({T}) -> {T}
   memref.copy %last, %m : {T} to {T}
