@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tests.rules.derive import derive
 from tests.rules.static_programs import BRANCH, CARRIED, CHOSEN, INSIDE, LEFT2, OPPOSITE, RETURNS, SUMMARIES
 
@@ -216,3 +218,12 @@ def test_what_is_left_behind_by_two() -> None:
         (f"taken {step}", other, "same %y %b"),
     }
     assert {row[:3] for row in or_inserted} == {("carried 6 by 0 of scf.yield#6", "same %x %a", "same %x %b")}
+
+
+def test_the_parts_of_what_stands_ahead_of_an_operation_are_far_apart() -> None:
+    """Clones are made of what is carried along, which needs what is left; what is freed comes last."""
+    phases = derive(CARRIED, "phase_ahead", rules=STATIC)
+    by_name = {str(name): int(order) for name, order in phases}
+    assert sorted(by_name, key=by_name.__getitem__) == ["pairs", "left", "carried", "clones"]
+    orders = [*sorted(by_name.values()), 0]
+    assert min(after - order for order, after in pairwise(orders)) >= 50_000_000
