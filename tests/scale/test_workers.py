@@ -115,7 +115,7 @@ def test_a_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
         workers = client.run(os.getpid)
         running = subprocess.Popen(
             [*COMMAND, *arguments, "-o", "cluster.mlir", "--cluster", cluster.scheduler_address],
-            cwd=tmp_path, env=clean_environment(),
+            cwd=tmp_path, env=clean_environment(), stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         deadline = time.monotonic() + 60
         victim = None
@@ -125,7 +125,8 @@ def test_a_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
             time.sleep(0.01)
         assert victim is not None, "no worker was at work"
         os.kill(victim, signal.SIGKILL)
-        assert running.wait(timeout=300) == 0
+        _, said = running.communicate(timeout=300)
+        assert running.returncode == 0, said
         assert victim not in client.run(os.getpid).values()
     alone = [*COMMAND, *arguments, "-o", "alone.mlir"]
     subprocess.run(alone, cwd=tmp_path, env=clean_environment(), timeout=300, check=True)
