@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -13,8 +14,9 @@ from dealog import interrupts
 with interrupts.quiet():
     import click
 
-    from dealog.diagnostics import DealogError, Diagnostic
+    from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
 
+_NOT_A_NUMBER = re.compile(r"is not a valid (?:integer|float)(?: range)?(?=\.?$)")
 _STAND_INS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
 
 
@@ -35,6 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _status(error)
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx is not None else error.format_message())
+        return 0
     except click.ClickException as error:
         report(_usage(error))
         return _status(error)
@@ -85,11 +90,16 @@ def _status(error: Exception) -> int:
 
 
 def _usage(error: click.ClickException) -> Diagnostic:
-    message = error.format_message()
-    message = message[:1].lower() + message[1:].rstrip(".")
+    hint = getattr(error, "hint", None)
+    if isinstance(error, click.NoSuchOption):
+        message = f"unknown option '{error.option_name}'"
+        hint = did_you_mean(error.option_name, error.possibilities or ())
+    else:
+        message = _NOT_A_NUMBER.sub("is not a number", error.format_message())
+        message = message[:1].lower() + message[1:].rstrip(".")
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "dealog"
-    return Diagnostic(message, hint=getattr(error, "hint", None) or f"'{command} --help' shows what there is")
+    return Diagnostic(message, hint=hint or f"'{command} --help' shows what there is")
 
 
 def _internal(error: Exception) -> Diagnostic:

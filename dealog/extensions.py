@@ -405,7 +405,7 @@ def said_of_parts(program: Program) -> list[str]:
 
 def carried_out(program: Program) -> list[str]:
     """The outputs of the program of a pass that are carried out. What else it decides is for explanations."""
-    wanted = {*relation_names("edits"), "refused", "calls_for"}
+    wanted = {*relation_names("edits"), "refused", "advice", "noted", "calls_for"}
     return [relation.name for relation in program.outputs if relation.name in wanted]
 
 

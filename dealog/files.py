@@ -135,7 +135,7 @@ class OutputFile:
                 with _not_ended():
                     self._replace(data)
         except OSError as error:
-            raise self._error(error) from error
+            raise self._error(error, "write") from error
 
     def _replace(self, data: bytes) -> None:
         temporary = self._make_temporary()
@@ -170,5 +170,5 @@ class OutputFile:
         os.umask(mask)
         return 0o666 & ~mask
 
-    def _error(self, error: OSError) -> DealogError:
-        return DealogError(f"cannot open output file '{self.path}': {reason(error)}")
+    def _error(self, error: OSError, doing: str = "open") -> DealogError:
+        return DealogError(f"cannot {doing} output file '{self.path}': {reason(error)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -566,19 +567,34 @@ def _check_refused(one: PassRun, relations: Relations) -> None:
     ]
     if refused:
         described = _names(one.program)
-        advice = {fact.values[0]: str(fact.values[1]) for fact in one.program.facts if fact.relation == "advice"}
+        advice = {message: str(help_) for message, help_ in relations.get("advice", ())}
+        notes = _notes(one, relations)
         refused.sort(key=lambda row: (offset_of(row[0]), row[1]))
         raise DealogError(
             Diagnostic(
                 message,
                 source=module.source,
                 offset=offset_of(op),
+                notes=tuple(notes[op, message]),
                 hint=advice.get(message)
                 if op.name in described
                 else f"no rule says what {op.name} does; {_ADD_RULES}",
             )
             for op, message in refused
         )
+
+
+def _notes(one: PassRun, relations: Relations) -> defaultdict[tuple[Operation, str], list[Diagnostic]]:
+    """The notes that go with what `relations` say is refused, by the operation and the message, in the order of the
+    source."""
+    operations, source = one.facts.operations, one.module.source
+    found: defaultdict[tuple[Operation, str], list[Diagnostic]] = defaultdict(list)
+    for op, message, place, note in relations.get("noted", ()):
+        at = offset_of(operations[str(place)])
+        found[operations[str(op)], str(message)].append(Diagnostic(str(note), "note", source, at))
+    for notes in found.values():
+        notes.sort(key=lambda note: (note.offset or 0, note.message))
+    return found
 
 
 def _names(program: Program) -> set[Value]:

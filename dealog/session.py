@@ -63,7 +63,9 @@ def check_pass(name: str | None, steps: list[Step]) -> None:
 
 def heading(stage: Stage) -> str:
     """What stands above answers at `stage`."""
-    return "in the input:" if stage.name == INPUT else f"in the pass {stage.name}:"
+    if stage.name == INPUT:
+        return "in the input:"
+    return f"in the pass {stage.name}{' (it refuses the module, so none of this is done)' if stage.refuses else ''}:"
 
 
 class Session:
@@ -152,10 +154,11 @@ class Session:
             if stage.matching(query):
                 raise DealogError(Diagnostic(f"{text} holds", hint="'dealog why' tells why"))
             yield Line("", heading(stage))
-            for pattern in query.patterns():
+            patterns = list(query.patterns())
+            words = stage.words.within(patterns)
+            for pattern in patterns:
                 question = Question(query.atom.relation, pattern)
                 answer = stage.inquirer.ask(question, DEPTH if depth is None else depth)
-                words = stage.words.within([pattern])
                 yield from absence(answer, stage.program, words)
             return
         raise errors[0]

@@ -281,7 +281,7 @@ def _statements(segment: Segment) -> Statements:
     if len(segment.text) < _LONG:
         return make()
     return cache.kept(
-        f"segment-{cache.key([version(), str(offset), segment.text])}",
+        f"segment-{cache.key([version(), str(offset), source.text[offset : offset + len(segment.text)]])}",
         make,
         lambda made: _pickle(made, {id(source): 0}),
         lambda data: _unpickle(data, [source], Statements),

@@ -85,8 +85,9 @@ class ArgumentReader:
         if len(given) != len(types):
             name = function.attributes.get("sym_name", "").strip('"')
             wanted = ", ".join(types) or "none"
+            arguments = "argument" if len(types) == 1 else "arguments"
             error = function.error(
-                f"@{name} takes {len(types)} arguments and is given {len(given)}",
+                f"@{name} takes {len(types)} {arguments} and is given {len(given)}",
                 f"the parameters are: {wanted}; '--args random' makes them up",
             )
             raise error

@@ -204,8 +204,8 @@ class Words:
         return Words(self.relations, self.places, functions.pop() if len(functions) == 1 else None)
 
     def value(self, value: Value) -> str:
-        """`value` as the user writes it."""
-        text = str(value)
+        """`value` as the user writes it; quotes around nothing."""
+        text = str(value) or '""'
         return text.replace(f"{self.function}/", "") if self.function is not None else text
 
     def atom(self, relation: str, values: Sequence[Value | None], equal: Sequence[tuple[int, int]] = ()) -> str:

@@ -69,6 +69,14 @@ class Stage:
         decides by its edits."""
         return bool(self.marks) and relation not in self.marks and relation != "refused"
 
+    @cached_property
+    def refuses(self) -> bool:
+        """Whether the pass refuses the module, so that nothing it decides is carried out."""
+        if all(relation.name != "refused" for relation in self.program.outputs):
+            return False
+        known = self.derived if "refused" in self.derived else self.derive(["refused"])
+        return bool(known["refused"])
+
     def require(self, relations: Collection[str]) -> None:
         """Compute `relations` and all that they are derived from, if that was not done yet."""
         needed = self.program.needed_for(relations)
@@ -265,6 +273,7 @@ def decisions(
     With `values_only`, they are values, and decisions count, too, that name none of them, but led to edits that do.
     """
     relations = [relation for relation in stage.deciding if stage.carries_out(relation.name) == bookkeeping]
+    relations.sort(key=lambda relation: relation.name != "refused")  # where it holds, nothing else is carried out
     stage.require([relation.name for relation in (stage.deciding if values_only else relations)])
     behind = Derivations(stage).on_values(identifiers) if values_only and not bookkeeping else []
     found = []

@@ -38,7 +38,7 @@ def collect(paths: Sequence[str], selection: Selection) -> list[str]:
             files = list(_selected(Path(given), selection))
             if not files:
                 hint = f"what is looked for: {', '.join(selection.include)}"
-                faults.append(Diagnostic(f"there is nothing to check in the folder '{given}'", hint=hint))
+                faults.append(Diagnostic(f"there are no files to read in the folder '{given}'", hint=hint))
         elif given != STDIN and (why := absent(given)):
             faults.append(Diagnostic(f"cannot open input file '{given}': {why}"))
             continue

@@ -227,7 +227,7 @@ class _Report:
             for proof in found:
                 _check(proof, stage)
                 self.shown += 1
-                words = stage.words.within([f.values for f in proof.steps])
+                words = stage.words.within([f.values for f in (*shown, *proof.steps)])
                 self._tell(proof, stage, words, proofs)
         if len(facts) > len(shown):
             self._lines.append(Line("", f"... and {len(facts) - len(shown)} more like this; narrow the fact"))

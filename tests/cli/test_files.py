@@ -171,7 +171,7 @@ def test_output_to_a_device():
     run = dealog("opt", "-o", "/dev/full", stdin=ALLOC)
     assert (run.status, run.err) == (
         1,
-        "error: cannot open output file '/dev/full': No space left on device\n",
+        "error: cannot write output file '/dev/full': No space left on device\n",
     )
 
 

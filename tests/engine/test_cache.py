@@ -40,6 +40,16 @@ def test_a_cached_program_is_the_program(empty: Path, monkeypatch: pytest.Monkey
         loads(TEXT + " ")
 
 
+def test_a_comment_of_the_same_length_is_another(tmp_path: Path) -> None:
+    """What takes long to read is cached by itself, and with it what its comments say of relations."""
+    file = tmp_path / "long.dl"
+    filler = "".join(f'a("{number}").\n' for number in range(200))
+    for said in ("one thing", "two ducks"):
+        reader._statements.cache_clear()
+        file.write_text(f".decl a(x: symbol)\n// {said}\n.decl c(x: symbol)\nc(x) :- a(x).\n{filler}")
+        assert load(file, keep=False).relations["c"].doc == said
+
+
 def test_what_files_are_added_to_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though another file is added: what there is, is cached, and so is what is wrong with it."""
     base = tmp_path / "base.dl"

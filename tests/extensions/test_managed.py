@@ -95,7 +95,7 @@ def test_a_function_that_is_left_alone_may_return_what_it_is_given(tmp_path, vis
     text = GIVEN.replace("func.func @other", f"func.func {visibility}@other")
     run = command("dealloc", "--engine", "embedded", *options, "--rules", tmp_path / "ours.dl", stdin=text)
     assert run.status == bool(what)
-    assert what in run.err and (not what or "<stdin>:4:3: error: what is called here is left alone" in run.err)
+    assert what in run.err and (not what or "<stdin>:4:3: error: @other is left alone" in run.err)
 
 
 def test_a_function_that_is_not_there(tmp_path):
@@ -115,6 +115,7 @@ def test_an_attribute_chooses_a_function_or_an_operation(tmp_path):
     assert sorted(done(tmp_path, function)) == sorted(ONE)
     operation = TEXT.replace("memref.alloc()", "memref.alloc() {dealog.managed}", 1)
     assert done(tmp_path, operation) == ["memref.dealloc %a"]
+    assert done(tmp_path, operation.replace("dealog.managed", "dealog.managed = false")) == done(tmp_path, TEXT)
 
 
 def test_a_rule_chooses_operations(tmp_path):

@@ -83,7 +83,7 @@ def test_what_is_not_there(project):
         "error: cannot open input file 'src/deep/nowhere': No such file or directory",
     ]
     (project / "empty").mkdir()
-    assert "there is nothing to check in the folder 'empty'" in check_here("empty", cwd=project)[2]
+    assert "there are no files to read in the folder 'empty'" in check_here("empty", cwd=project)[2]
 
 
 TOO_LONG = 300 * "a"

@@ -11,11 +11,10 @@ STATIC = ("static_buffer_deallocation",)
 
 
 def test_places() -> None:
-    to_be_freed, freed_by_name, place_order, freed_at, freed_value, free_inserted, block_inserted = derive(
+    to_be_freed, freed_by_name, freed_at, freed_value, free_inserted, block_inserted = derive(
         BRANCH,
         "to_be_freed",
         "freed_by_name",
-        "place_order",
         "freed_at",
         "freed_value",
         "free_inserted",
@@ -24,7 +23,6 @@ def test_places() -> None:
     )
     assert to_be_freed == {("%a",), ("%b",), ("%x",)}
     assert freed_by_name == {("%a", "memref.dealloc"), ("%b", "memref.dealloc"), ("%x", "memref.dealloc")}
-    assert place_order == {("%a", 2), ("%b", 3), ("%x", 1)}
     assert freed_at == {
         ("%a", "true", "start", "edge 1 of cf.cond_br#3"),
         ("%b", "true", "after", "memref.copy#4"),

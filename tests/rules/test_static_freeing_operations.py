@@ -201,3 +201,15 @@ def test_what_the_text_frees_by_another_operation(allocating: str, freeing: str,
     assert wrongly == ({(f"{freeing}.dealloc#2", wanted)} if wanted else set())
     message = f"what is freed here is to be freed by {wanted}"
     assert refused == ({(f"{freeing}.dealloc#2", 12, message)} if wanted else set())
+
+
+def test_what_frees_a_buffer_frees_it_in_the_text_too(tmp_path: Path) -> None:
+    """That `db.close` goes with `db.open` is all that has to be said: a second run finds nothing to do."""
+    (tmp_path / "db.dl").write_text(
+        'known_effects("db.open"). allocates("db.open", 0). freed_by("db.open", "db.close").\n'
+    )
+    said = Extensions(rules=(tmp_path / "db.dl",))
+    text = 'func.func @f() {\n  %a = "db.open"() : () -> memref<2xf32>\n  return\n}\n'
+    once = run_dealog(text, ["static-buffer-deallocation"], "embedded", extensions=said).unwrap()
+    assert once.count('"db.close"(%a)') == 1
+    assert run_dealog(once, ["static-buffer-deallocation"], "embedded", extensions=said).unwrap() == once

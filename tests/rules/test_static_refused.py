@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.rules.derive import derive
 from tests.rules.static_programs import BY_HAND, FREED_TWICE, ONE_OF_TWO, OUTLIVED, SOME_PATHS, UNKNOWN
 from tests.support.cases import corpus
-from tests.support.dealog import run_dealog
+from tests.support.dealog import command, run_dealog
 
 STATIC = ("static_buffer_deallocation",)
 
@@ -82,11 +84,16 @@ def test_what_is_called_may_return_a_buffer_that_is_freed_too() -> None:
         f"func.func private @g({buffer}) -> {buffer}\nfunc.func @f() {{\n  %a = memref.alloc() : {buffer}\n"
         f"  %r = func.call @g(%a) : ({buffer}) -> {buffer}\n  return\n}}\n"
     )
-    returns_given, refused = derive(text, "returns_given", "refused", rules=STATIC)
-    assert returns_given == {("func.call#2", "%a")}
-    assert refused == {
-        ("func.call#2", 4, "what is called here may return a buffer that it is given, and that is freed, too")
-    }
+    message = "@g may return a buffer that it is given, and that is freed, too"
+    returns_given, said, refused = derive(text, "returns_given", "hands_back_unseen", "refused", rules=STATIC)
+    assert returns_given == {("func.call#2", "@g", "%a")}
+    assert said == {("@g", message)}
+    assert refused == {("func.call#2", 4, message)}
+    indirect = text.replace("func.call @g(%a)", "func.call_indirect %g(%a)")
+    indirect = indirect.replace("func.func @f()", f"func.func @f(%g: ({buffer}) -> {buffer})")
+    assert {function for function, _ in derive(indirect, "hands_back_unseen", rules=STATIC)} == {"*"}
+    run = command("dealloc", stdin=indirect)
+    assert run.status == 1 and 'or in a rule file: returns_fresh("*").' in run.err
     given = text.replace("@f()", f"@f(%a: {buffer})").replace(f"  %a = memref.alloc() : {buffer}\n", "")
     assert derive(given, "refused", rules=STATIC) == set()
 
@@ -569,3 +576,23 @@ def test_what_is_read_from_memory_goes_on_where_no_name_of_it_does() -> None:
     assert by_name == set()
     message = "what is made from this buffer is needed where the buffer cannot be"
     assert [said for _, _, said in refused] == [message]
+
+
+@pytest.mark.parametrize(
+    ("body", "notes"),
+    [
+        ("memref.dealloc %a : T\nmemref.copy %a, %m : T to T", [("3", "it is freed here")]),
+        ("memref.dealloc %a : T\nmemref.dealloc %a : T", [("3", "it is freed here")]),
+        (
+            "scf.if %c {\nmemref.dealloc %a : T\n}\nscf.if %d {\nmemref.dealloc %a : T\n}",
+            [("7", "it is freed here, too")],
+        ),
+        ("memref.copy %a, %m : T to T\nmemref.dealloc %a : T", []),
+    ],
+)
+def test_a_note_has_the_other_deallocation(body: str, notes: list[tuple[str, str]]) -> None:
+    text = f"func.func @f(%c: i1, %d: i1, %m: T) {{\n%a = memref.alloc() : T\n{body}\nreturn\n}}\n"
+    text = text.replace("T", "memref<4xf32>")
+    assert len(derive(text, "noted", rules=STATIC)) == len(notes)
+    said = command("dealloc", stdin=text).err
+    assert re.findall(r"^<stdin>:(\d+):\d+: note: (.*)$", said, re.MULTILINE) == notes
