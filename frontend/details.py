@@ -641,13 +641,15 @@ class Describer:
         if op.generic:
             return
         rows["custom_form"].append((name,))
-        if not op.elided and op.written is not None and op.edits is None:
-            types, functions, lists, dictionaries, words, groups, listed, wrong = _texts_of_types(op)
+        if op.elided or op.written is None:
+            return
+        types, functions, lists, dictionaries, words, groups, listed, wrong = _texts_of_types(op)
+        for enumeration, text in words:  # which edits leave as they are
+            if enumeration in _FLAGS and not _LISTED_WORDS.fullmatch(text):
+                rows["unreadable_attribute"].append((name, "expected '>'"))
+            self._words("stated_word", (name,), enumeration, self.module.expanded(text) if text[0] == "#" else text)
+        if op.edits is None:
             self._unreadable(name, wrong, 0)
-            for enumeration, text in words:
-                if enumeration in _FLAGS and not _LISTED_WORDS.fullmatch(text):
-                    rows["unreadable_attribute"].append((name, "expected '>'"))
-                self._words("stated_word", (name,), enumeration, self.module.expanded(text) if text[0] == "#" else text)
             for dictionary in dictionaries:
                 self._dictionary_of_argument(name, dictionary)
             rows["subscript_count"] += [(name, i, total) for i, total in enumerate(lists)]

@@ -356,10 +356,11 @@ class Builder:
         op.successors.append(Successor(target, 0, len(values)))
         return op
 
-    def nothing_yielded(self, dialect: str) -> Operation:
-        """The terminator, a yield of nothing, that `scf` and `affine` leave out in custom form."""
+    def nothing_yielded(self, dialect: str, in_generic: bool) -> Operation:
+        """The terminator, a yield of nothing, that `scf` and `affine` leave out unless the operation around it stands
+        `in_generic` form."""
         end = self._make(f"{dialect}.yield", (), [], [], f"{dialect}.yield")
-        end.elided = not self.generic
+        end.elided = not in_generic
         return end
 
     def base(self, buffer: Value) -> list[Operation]:
@@ -410,7 +411,7 @@ class Builder:
         if value is not None:
             block.append(self._yield(value))
             return
-        block.append(self.nothing_yielded("scf"))
+        block.append(self.nothing_yielded("scf", self.generic))
 
     def _yield(self, value: Value) -> Operation:
         return self._make("scf.yield", (value,), [], [], "scf.yield {o0:} : {ot0:}")

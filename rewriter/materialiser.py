@@ -540,7 +540,7 @@ class _Materialiser:
             if len(op.regions) != 2 or op.regions[1].blocks or op.results:
                 raise self.error(f"'{op.name}' has an else region, or none can be added")
             block = self._new_block(op.regions[1], None, str(self.row[1]))
-            end = self._builder(op).nothing_yielded(op.name.partition(".")[0])
+            end = self._builder(op).nothing_yielded(op.name.partition(".")[0], op.generic)
             block.append(end)
             self._hold(end)
             if op.written is None and op.custom is not None:

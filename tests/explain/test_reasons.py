@@ -153,7 +153,7 @@ def outputs() -> list[tuple[str, str]]:
         for relation in dict.fromkeys(
             [*(r.name for r in rules(pass_.program).outputs), *decisions_of(rules(pass_.program))]
         )
-        if (pass_.name, relation) not in NO_EDIT
+        if (pass_.name, relation) not in NO_EDIT and relation not in ("advice", "noted")  # words beside a refusal
     ]
 
 

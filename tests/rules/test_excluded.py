@@ -146,3 +146,37 @@ func.func @f() -> (memref<4xf32>, memref<4xf32>) {
 """
     output = run_dealog(text, STATIC_PASS).text
     assert output is not None and output.count("bufferization.clone") == 1
+
+
+def test_nothing_is_freed_where_control_never_comes() -> None:
+    """What is freed there counts for nothing, so that each run would free it again."""
+    text = """
+func.func @f() {
+  %true = arith.constant true
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32>
+  cf.cond_br %true, ^bb2, ^bb1
+^bb1:
+  %v = memref.load %a[%c0] : memref<4xf32>
+  cf.br ^bb2
+^bb2:
+  %w = memref.load %a[%c0] : memref<4xf32>
+  return
+}
+func.func @g(%x: memref<4xf32>) {
+  %true = arith.constant true
+  %a = memref.alloc() : memref<4xf32>
+  cf.cond_br %true, ^bb2, ^bb1
+^bb1:
+  memref.copy %a, %x : memref<4xf32> to memref<4xf32>
+  return
+^bb2:
+  return
+}
+"""
+    rules = ("static_buffer_deallocation",)
+    places, at, freed = derive(text, "excluded_place", "freed_at", "free_inserted", rules=rules)
+    assert {("start", "^bb1"), ("end", "^bb1"), ("before", "cf.br#6"), ("after", "memref.load#5")} <= places
+    assert ("after", "@g/memref.copy#4") in places
+    assert {row[2:] for row in at} >= {("after", "@g/memref.copy#4"), ("start", "@g/^bb2")}
+    assert {row[2:4] for row in freed} == {("after", "memref.load#7"), ("start", "@g/^bb2")}

@@ -213,3 +213,32 @@ def test_what_frees_a_buffer_frees_it_in_the_text_too(tmp_path: Path) -> None:
     once = run_dealog(text, ["static-buffer-deallocation"], "embedded", extensions=said).unwrap()
     assert once.count('"db.close"(%a)') == 1
     assert run_dealog(once, ["static-buffer-deallocation"], "embedded", extensions=said).unwrap() == once
+
+
+@pytest.mark.parametrize(
+    ("made", "given", "meets"),
+    [("memref", "memref", False), ("gpu", "gpu", False), ("memref", "gpu", True), ("gpu", "memref", True)],
+)
+@pytest.mark.parametrize("condition", ["%c", "%d"])
+def test_a_call_returns_a_new_buffer_of_one_kind_or_is_given_one_of_another(
+    made: str, given: str, meets: bool, condition: str
+) -> None:
+    """Whether an argument says which it is, or an i1 that is returned."""
+    text = f"""
+func.func private @larger(%c: i1, %n: index, %x: {TYPE}) -> {TYPE} {{
+  %d = arith.cmpi eq, %n, %n : index
+  cf.cond_br {condition}, ^bb1, ^bb2
+^bb1:
+  %a = {made}.alloc() : {TYPE}
+  return %a : {TYPE}
+^bb2:
+  return %x : {TYPE}
+}}
+func.func @f(%c: i1, %n: index, %m: {TYPE}) {{
+  %b = {given}.alloc() : {TYPE}
+  %r = call @larger(%c, %n, %b) : (i1, index, {TYPE}) -> {TYPE}
+  %s = call @larger(%c, %n, %m) : (i1, index, {TYPE}) -> {TYPE}
+  memref.copy %r, %s : {TYPE} to {TYPE}
+  return
+}}"""
+    assert {message for *_, message in derive(text, "refused", rules=STATIC)} == ({SAME} if meets else set())

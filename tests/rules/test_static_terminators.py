@@ -86,3 +86,17 @@ def test_where_a_terminator_with_regions_hands_a_buffer_has_to_be_said(tmp_path:
     run = dealloc(tmp_path, SCOPE.replace("END", "reduce").replace("REGION", region))
     assert (run.status, run.out) == (1, "")
     assert "4:1: error: this terminator hands a buffer over, and no rule says to which result or region" in run.err
+
+
+def test_which_successor_gets_a_buffer_has_to_be_said(tmp_path: Path) -> None:
+    """Where a block has a buffer as an argument, and nothing says that it gets one."""
+    text = BRANCH.replace("END", "use_and_branch").replace("TO", "^bb1, ^bb2")
+    text = text.replace("^bb1:", "^bb1(%x: memref<2xf32>):").replace("^bb2:", "^bb2(%y: memref<2xf32>):")
+    run = dealloc(tmp_path, text)
+    assert (run.status, run.out) == (1, "")
+    assert "error: this terminator hands a buffer over, and its operandSegmentSizes do not say to which" in run.err
+    unclear, unfed = derive(text, "unclear_successor", "unfed_successor", rules=("static_buffer_deallocation",))
+    assert len(unclear) == 1 and unclear == unfed
+    said = text.replace("(%a)[^bb1, ^bb2]", "(%a, %a)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 0, 1, 1>}>")
+    run = dealloc(tmp_path, said.replace("(memref<2xf32>) -> ()", "(memref<2xf32>, memref<2xf32>) -> ()"))
+    assert run.status == 0, run.err

@@ -1,0 +1,188 @@
+"""Operations with regions of a user's own, of which rules say how buffers get in and out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import Run, command, run_dealog
+from tests.support.tools import run_mlir_opt
+
+STATIC = ("static_buffer_deallocation",)
+CROSSWISE = """
+recursive_effects("my.if"). region_branch("my.if"). takes_one_region("my.if"). runs_once("my.if").
+terminator("my.y"). region_terminator("my.y"). known_effects("my.y"). known_effects("my.use").
+exit_operand(Y, 0, 1) :- operation(Y, "my.y", _, _).
+exit_operand(Y, 1, 0) :- operation(Y, "my.y", _, _).
+exit_operand(Y, I, I) :- operation(Y, "my.y", _, _), operand(Y, I, _), I >= 2.
+"""
+CHOICE = """
+func.func @f(%c: i1, %m: memref<4xf32>) {
+  %r:2 = "my.if"(%c) ({
+    %a = memref.alloc() : memref<4xf32>
+    "my.y"(%a, %m) : (memref<4xf32>, memref<4xf32>) -> ()
+  }, {
+    %b = memref.alloc() : memref<4xf32>
+    "my.y"(ELSE) : (memref<4xf32>, memref<4xf32>) -> ()
+  }) : (i1) -> (memref<4xf32>, memref<4xf32>)
+  "my.use"(%r#0, %r#1) : (memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+"""
+ENTERED = """
+func.func @f(%m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  "my.each"(%a) ({
+  ^bb0(%i: index, %x: memref<4xf32>):
+    "my.use"(%x) : (memref<4xf32>) -> ()
+    "my.end"() : () -> ()
+  }) : (memref<4xf32>) -> ()
+  return
+}
+"""
+
+
+def dealloc(tmp_path: Path, text: str, rules: str) -> Run:
+    (tmp_path / "ours.dl").write_text(rules)
+    return command("dealloc", "--rules", tmp_path / "ours.dl", stdin=text)
+
+
+def test_i1s_keep_their_order_and_so_have_operands_to(tmp_path: Path) -> None:
+    """Where no i1 goes along, the order does not matter."""
+    run = dealloc(tmp_path, CHOICE.replace("ELSE", "%m, %b"), CROSSWISE)
+    assert (run.status, run.out) == (1, "")
+    assert "error: i1s would go along with buffers here, and operands are handed on in another order" in run.err
+    run = dealloc(tmp_path, CHOICE.replace("ELSE", "%b, %m"), CROSSWISE)
+    assert run.status == 0 and run.out.count("memref.dealloc %r#1") == 1 == run.out.count("dealloc")
+    straight = CROSSWISE.replace("0, 1)", "0, 0)").replace("1, 0)", "1, 1)")
+    run = dealloc(tmp_path, CHOICE.replace("ELSE", "%m, %b"), straight)
+    assert run.status == 0 and run.out.count("memref.dealloc") == 2 and "%true, %false" in run.out
+
+
+def test_what_goes_along_with_which_operand() -> None:
+    text = """
+func.func @f(%c: i1, %m: memref<4xf32>) {
+  %r:2 = scf.if %c -> (memref<4xf32>, memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    scf.yield %a, %m : memref<4xf32>, memref<4xf32>
+  } else {
+    %b = memref.alloc() : memref<4xf32>
+    scf.yield %m, %b : memref<4xf32>, memref<4xf32>
+  }
+  %s:2 = scf.for %i = %n to %n step %n iter_args(%x = %r#0, %y = %m) -> (memref<4xf32>, memref<4xf32>) {
+    scf.yield %y, %x : memref<4xf32>, memref<4xf32>
+  }
+  memref.copy %s#0, %s#1 : memref<4xf32> to memref<4xf32>
+  return
+}
+""".replace("%m: memref", "%n: index, %m: memref")
+    with_i1, has_i1, distance, unlike, changes = derive(
+        text, "with_i1", "has_i1", "further_by", "unlike_distances", "changes_order", rules=STATIC
+    )
+    assert {("%x",), ("%y",), ("%s#0",), ("%s#1",)} <= has_i1
+    assert {("scf.yield#7", -1, 0, 0), ("scf.yield#7", -1, 1, 1), ("scf.yield#7", 0, 0, 1)} <= with_i1
+    assert {row[1:] for row in distance if row[0] == "scf.yield#7"} == {(-1, 0), (0, -1)}
+    assert unlike == changes == set()
+
+
+@pytest.mark.parametrize(
+    ("said", "inside"),
+    [
+        ('may_repeat("my.each").', False),
+        ('iterates("my.each", 0).', False),
+        ('runs_once("my.each").', False),
+        ('runs_once("my.each"). takes_one_region("my.each").', True),
+        ("", False),
+    ],
+)
+def test_a_buffer_is_handed_over_to_a_region_that_runs_just_once(tmp_path: Path, said: str, inside: bool) -> None:
+    rules = f"""
+recursive_effects("my.each"). region_branch("my.each"). known_effects("my.use"). {said}
+terminator("my.end"). region_exit("my.end"). known_effects("my.end").
+entry_operand(Op, 0, 0, 1) :- operation(Op, "my.each", _, _).
+"""
+    run = dealloc(tmp_path, ENTERED, rules)
+    assert run.status == 0, run.err
+    assert run.out.count("memref.dealloc") == 1 and ('"memref.dealloc"(%x)' in run.out) == inside
+
+
+def test_a_region_that_every_lane_runs() -> None:
+    """Each lane of a warp would free it, or none that does not run the region."""
+    text = """
+func.func @f(%lane: index) {
+  %f = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<4xf32>
+  gpu.warp_execute_on_lane_0(%lane)[32] args(%a : memref<4xf32>) {
+  ^bb0(%x: memref<4xf32>):
+    memref.store %f, %x[%lane] : memref<4xf32>
+    gpu.yield
+  }
+  return
+}
+"""
+    again, anew = derive(text, "may_run_again", "gets_anew", rules=STATIC)
+    assert again == {("gpu.warp_execute_on_lane_0#3", 0, 1)} and anew == set()
+    out = run_dealog(text, ["static-buffer-deallocation"], "embedded").unwrap()
+    assert "  }\n  memref.dealloc %a" in out and out.count("dealloc") == 1
+
+
+def test_a_loop_hands_something_on_each_time() -> None:
+    text = """
+func.func @f(%n: index) {
+  %a = memref.alloc() : memref<4xf32>
+  %r = scf.for %i = %n to %n step %n iter_args(%x = %a) -> (memref<4xf32>) {
+    scf.yield %x : memref<4xf32>
+  }
+  return
+}
+"""
+    again, anew = derive(text, "may_run_again", "gets_anew", rules=STATIC)
+    assert again == set() and anew == {("scf.for#2", 0, 1)}
+
+
+@pytest.mark.parametrize("name", ["scf.if", "affine.if"])
+def test_an_else_region_of_an_operation_in_generic_form_gets_a_terminator(name: str) -> None:
+    """Though the function around it stands in custom form."""
+    dialect, _, _ = name.partition(".")
+    condition = "<{condition = affine_set<(d0) : (d0 - 1 >= 0)>}>" if dialect == "affine" else ""
+    type = "index" if dialect == "affine" else "i1"
+    text = f"""
+func.func @f(%c: {type}) {{
+  %a = memref.alloc() : memref<4xf32>
+  "{name}"(%c) {condition} ({{
+    memref.dealloc %a : memref<4xf32>
+    "{dialect}.yield"() : () -> ()
+  }}, {{
+  }}) : ({type}) -> ()
+  return
+}}
+"""
+    out = run_dealog(text, ["static-buffer-deallocation"], "embedded").unwrap()
+    assert out.count("memref.dealloc %a") == 2 and out.count(f"{dialect}.yield") == 2
+    (read,) = run_mlir_opt([out])
+    assert read.text is not None, read
+    assert run_dealog(out, ["static-buffer-deallocation"], "embedded").unwrap() == out
+
+
+def test_words_of_a_loop_that_grows_stay() -> None:
+    """`max` and `min` say which of several results of a bound is meant."""
+    text = """
+func.func @f(%n: index) {
+  %a = memref.alloc() : memref<4xf32>
+  %r = affine.for %i = max affine_map<(d0) -> (0, d0)>(%n) to min affine_map<(d0) -> (9, d0)>(%n)
+      iter_args(%x = %a) -> (memref<4xf32>) {
+    %b = memref.alloc() : memref<4xf32>
+    affine.yield %b : memref<4xf32>
+  }
+  memref.copy %r, %a : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+    run = command("dealloc", stdin=text)  # which verifies what comes out
+    assert run.status == 0, run.err
+    out = run.out
+    assert "= max affine_map" in out and "%x = %a, %own" in out
+    (read,) = run_mlir_opt([out])
+    assert read.text is not None, read
