@@ -80,8 +80,8 @@ def test_why_a_buffer_is_freed_here(why):
     lines = why("freed_after(%r, _)")
     assert lines[:3] == [
         "in the pass static-buffer-deallocation:",
-        "%r is freed right after memref.load#10",
-        "├─ memref.load#10 is the last operation to use what %r brings, or has it inside",
+        "@f/%r is freed right after @f/memref.load#10",  # another function has an %r, too
+        "├─ @f/memref.load#10 is the last operation to use what @f/%r brings, or has it inside",
     ]
 
 

@@ -43,4 +43,4 @@ def test_rules_derive_nothing_from_all_else(name: str) -> None:
     assert not has_work(PASSES[name], module)
     facts = export_facts(module, NO_EXTENSIONS.structure)
     derived = solve(load(rules.program(PASSES[name].program)), facts.relations, engine="embedded")
-    assert {relation for relation, tuples in derived.items() if tuples} == set()
+    assert {relation for relation, tuples in derived.items() if tuples} <= {"advice"}  # which goes with what is refused

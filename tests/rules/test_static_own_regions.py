@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.rules.derive import derive
+from tests.rules.static_programs import LEFT2
 from tests.support.dealog import Run, command, run_dealog
 from tests.support.tools import run_mlir_opt
 
@@ -85,6 +86,8 @@ func.func @f(%c: i1, %m: memref<4xf32>) {
     assert {("scf.yield#7", -1, 0, 0), ("scf.yield#7", -1, 1, 1), ("scf.yield#7", 0, 0, 1)} <= with_i1
     assert {row[1:] for row in distance if row[0] == "scf.yield#7"} == {(-1, 0), (0, -1)}
     assert unlike == changes == set()
+    asked = derive(LEFT2, "has_i1", rules=STATIC)  # that it is another buffer is asked of them, not whether it is ours
+    assert {("%x",), ("%y",)} <= asked
 
 
 @pytest.mark.parametrize(

@@ -629,3 +629,78 @@ def test_what_an_i1_may_depend_on(by: str, more: str, depends: bool) -> None:
     depend = derive(text, "i1s_may_depend", rules=STATIC)
     assert (("%a",) in depend) == depends and (("%m",) in depend) == (depends or by == "%c")
     assert refusals(text) == set()
+
+
+ORIGIN = f"""
+func.func @f(%n: i32, %flags: memref<2xi1>, %i: index, %m: {T}) {{
+  %a = memref.alloc() : {T}
+  %b = memref.alloc() : {T}
+  %p = ORIGIN
+  %v = memref.cast %a : {T} to memref<?xf32>
+  %w = memref.cast %v : memref<?xf32> to {T}
+  %s = arith.select %p, %b, %w : {T}
+  FREES
+  memref.copy %m, %s : {T} to {T}
+  memref.dealloc %s : {T}
+  return
+}}
+"""
+ON_P = f"scf.if %p {{{{\n    memref.dealloc {{}} : {T}\n  }}}}"
+EACH = f"scf.if %p {{\n    memref.dealloc %a : {T}\n  }} else {{\n    memref.dealloc %b : {T}\n  }}"
+
+
+@pytest.mark.parametrize("origin", ["arith.trunci %n : i32 to i1", "memref.load %flags[%i] : memref<2xi1>"])
+@pytest.mark.parametrize(
+    ("frees", "expected"), [(ON_P.format("%a"), {LEAKS}), (ON_P.format("%b"), {TWICE, LATE, LEAKS}), (EACH, set())]
+)
+def test_an_i1_of_unknown_origin_is_one_or_the_other(origin: str, frees: str, expected: set[str]) -> None:
+    text = ORIGIN.replace("= ORIGIN", f"= {origin}").replace("FREES", frees)
+    unknown, lost, depend, refused = derive(
+        text, "of_unknown_origin", "trail_is_lost", "i1s_may_depend", "refused", rules=STATIC
+    )
+    assert unknown == {("%p",)} and lost == depend == set()
+    assert {message for *_, message in refused} == expected
+
+
+def test_two_i1s_of_unknown_origin_may_depend_on_one_another() -> None:
+    text = ORIGIN.replace("= ORIGIN", "= arith.trunci %n : i32 to i1\n  %q = arith.trunci %n : i32 to i1")
+    text = text.replace("FREES", EACH.replace("%p", "%q"))
+    unknown, depend, refused = derive(text, "of_unknown_origin", "i1s_may_depend", "refused", rules=STATIC)
+    assert unknown == {("%p",), ("%q",)} and depend == {("%a",), ("%b",)} and refused == set()
+
+
+WHILE = f"""
+func.func @f(%n: index, %c: i1) {{
+  %c0 = arith.constant 0 : index
+  %true = arith.constant true
+  %a = memref.alloc() : {T}
+  %w:3 = scf.while (%i = %c0, %x = %a, %p = %true) : (index, {T}, i1) -> (index, {T}, i1) {{
+    %t = arith.cmpi slt, %i, %n : index
+    scf.condition(%t) %i, %x, %p : index, {T}, i1
+  }} do {{
+  ^bb0(%i: index, %x: {T}, %p: i1):
+    BODY
+  }}
+  scf.if %w#2 {{
+    memref.dealloc %w#1 : {T}
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (f"scf.yield %i, %x, %c : index, {T}, i1", {LEAKS}),
+        (f"scf.yield %i, %x, %p : index, {T}, i1", set()),
+        (f"memref.dealloc %x : {T}\n    %b = memref.alloc() : {T}\n    scf.yield %i, %b, %p : index, {T}, i1", set()),
+        (f"memref.dealloc %x : {T}\n    scf.yield %i, %x, %p : index, {T}, i1", {TWICE}),
+    ],
+)
+def test_a_loop_of_two_regions_is_followed(body: str, expected: set[str]) -> None:
+    repeats, lost, refused = derive(
+        WHILE.replace("BODY", body), "repeats_two_regions", "trail_is_lost", "refused", rules=STATIC
+    )
+    assert {op for (op,) in repeats} == {"scf.while#4"} and lost == set()
+    assert {message for *_, message in refused} == expected
