@@ -653,19 +653,19 @@ EACH = f"scf.if %p {{\n    memref.dealloc %a : {T}\n  }} else {{\n    memref.dea
 @pytest.mark.parametrize(
     ("frees", "expected"), [(ON_P.format("%a"), {LEAKS}), (ON_P.format("%b"), {TWICE, LATE, LEAKS}), (EACH, set())]
 )
-def test_an_i1_of_unknown_origin_is_one_or_the_other(origin: str, frees: str, expected: set[str]) -> None:
+def test_an_i1_of_other_origin_is_one_or_the_other(origin: str, frees: str, expected: set[str]) -> None:
     text = ORIGIN.replace("= ORIGIN", f"= {origin}").replace("FREES", frees)
     unknown, lost, depend, refused = derive(
-        text, "of_unknown_origin", "trail_is_lost", "i1s_may_depend", "refused", rules=STATIC
+        text, "of_other_origin", "trail_is_lost", "i1s_may_depend", "refused", rules=STATIC
     )
     assert unknown == {("%p",)} and lost == depend == set()
     assert {message for *_, message in refused} == expected
 
 
-def test_two_i1s_of_unknown_origin_may_depend_on_one_another() -> None:
+def test_two_i1s_of_other_origin_may_depend_on_one_another() -> None:
     text = ORIGIN.replace("= ORIGIN", "= arith.trunci %n : i32 to i1\n  %q = arith.trunci %n : i32 to i1")
     text = text.replace("FREES", EACH.replace("%p", "%q"))
-    unknown, depend, refused = derive(text, "of_unknown_origin", "i1s_may_depend", "refused", rules=STATIC)
+    unknown, depend, refused = derive(text, "of_other_origin", "i1s_may_depend", "refused", rules=STATIC)
     assert unknown == {("%p",), ("%q",)} and depend == {("%a",), ("%b",)} and refused == set()
 
 
