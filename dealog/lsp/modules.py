@@ -243,8 +243,8 @@ class Document:
         if buffer.owner:
             lines.append(f"- owner: {buffer.owner}")
         if buffer.allocations:
-            places = ", ".join(str(self.line(spot.start)) for spot in buffer.allocations)
-            lines.append(f"- comes from line {places}")
+            places = [str(self.line(spot.start)) for spot in buffer.allocations]
+            lines.append(f"- comes from line{'s' * (len(places) > 1)} {', '.join(places)}")
         for freed in buffer.freed:
             where = f"line {self.line(freed.spot.start)}"
             if freed.written:
@@ -254,7 +254,7 @@ class Document:
                 reason = f": {freed.reason}" if freed.reason else ""
                 lines.append(f"- freed before {where}{condition}{reason}")
         if not buffer.freed:
-            lines.append("- not freed in this function")
+            lines.append("- not freed by this name in this function")
         if buffer.uses:
             used = [self.line(spot.start) for spot in buffer.uses]
             first = min([*(self.line(spot.start) for spot in buffer.allocations), *used])

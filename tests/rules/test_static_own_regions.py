@@ -189,3 +189,22 @@ func.func @f(%n: index) {
     assert "= max affine_map" in out and "%x = %a, %own" in out
     (read,) = run_mlir_opt([out])
     assert read.text is not None, read
+
+
+def test_a_choice_of_a_users_own_and_the_opposite_one(tmp_path: Path) -> None:
+    """The opposite one is an arith.select, and a second run finds that they go together."""
+    rules = 'known_effects("my.pick"). selects("my.pick", 2, 0, 1). known_effects("my.use").\n'
+    text = """
+func.func @f(%c: i1) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %r = "my.pick"(%a, %b, %c) : (memref<4xf32>, memref<4xf32>, i1) -> memref<4xf32>
+  "my.use"(%r) : (memref<4xf32>) -> ()
+  return %r : memref<4xf32>
+}
+"""
+    once = dealloc(tmp_path, text, rules).out
+    assert "arith.select %c, %b, %a" in once and once.count("dealloc") == 1
+    assert dealloc(tmp_path, once, rules).out == once
+    same = dealloc(tmp_path, once.replace("arith.select %c, %b, %a", "arith.select %c, %a, %b"), rules)
+    assert (same.status, same.out) == (1, "")
