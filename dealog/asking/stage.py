@@ -31,9 +31,13 @@ INPUT = "input"
 """The name of the stage at which the module is as it was read, and all rules apply."""
 
 
+_BESIDE = ("advice", "noted")
+"""The outputs that only say something beside what is refused."""
+
+
 def deciding(program: Program) -> list[Relation]:
     """The relations by which a pass decides: those that are marked as decisions, and its outputs."""
-    names = [*decisions_of(program), *(relation.name for relation in program.outputs)]
+    names = [*decisions_of(program), *(relation.name for relation in program.outputs if relation.name not in _BESIDE)]
     return [program.relations[name] for name in dict.fromkeys(names)]
 
 
@@ -42,7 +46,7 @@ class Stage:
     """A module at some stage of a pipeline, and the relations of the rules that apply there.
 
     `name` is that of the pass that comes next, or `INPUT`; of a pass that runs several times, the second
-    run is `name:2`. `idle` says that the pass has nothing to do.
+    run is `name:2`. `idle` says that the pass has nothing to do, `decides` that `program` is its own, and no more.
     """
 
     name: str
@@ -52,6 +56,7 @@ class Stage:
     engine: Engine
     made: Mapping[Operation, str] = field(default_factory=dict)
     idle: bool = False
+    decides: bool = False
     derived: dict[str, list[Tuple]] = field(default_factory=dict)
 
     @cached_property
@@ -72,7 +77,7 @@ class Stage:
     @cached_property
     def refuses(self) -> bool:
         """Whether the pass refuses the module, so that nothing it decides is carried out."""
-        if all(relation.name != "refused" for relation in self.program.outputs):
+        if not self.decides or all(relation.name != "refused" for relation in self.program.outputs):
             return False
         known = self.derived if "refused" in self.derived else self.derive(["refused"])
         return bool(known["refused"])
@@ -202,7 +207,7 @@ def stages(
     made: dict[Operation, str] = {}
     runs = pass_runs(module, steps, extensions, ask=True, locations=True)
     for name, one in zip(stage_names(steps), runs, strict=True):
-        stage = Stage(name, module, one.program, one.facts, engine, dict(made), not one.has_work)
+        stage = Stage(name, module, one.program, one.facts, engine, dict(made), not one.has_work, decides=True)
         if asked := [] if stage.idle else questions(one.program):
             answer(stage.facts, stage.derive(asked))
         yield stage

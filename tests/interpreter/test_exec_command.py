@@ -193,4 +193,4 @@ def test_what_lowering_leaves_is_refused_where_it_stands_in_the_text(monkeypatch
     assert status == 1
     assert "<stdin>:9:8: error: 'vector.load' is not interpreted" in err
     status, _, err = execute(text, "--args", "0, 1")
-    assert "@main takes 1 arguments and is given 2" in err
+    assert "@main takes 1 argument and is given 2" in err

@@ -31,7 +31,7 @@ def test_a_proof_opens_down_to_the_lines_of_the_source(browser):
         if not closed:
             break
         browser.js("arguments[0].click()", closed[0])
-    assert "%alloc is the 0th result of memref.alloc#2" in browser.text("#inspector")
+    assert "%alloc is result number 0 of memref.alloc#2" in browser.text("#inspector")
     link = next(a for a in browser.every("#inspector a") if a.text == "line 3")
     assert link.get_attribute("title") == "%alloc = memref.alloc(%n) : memref<?xi8>"
     link.click()
