@@ -78,6 +78,26 @@ def test_what_runs_later() -> None:
     assert ("acc.parallel",) in clause and ("acc.wait",) not in clause
 
 
+@pytest.mark.parametrize(("more", "unawaited"), [("", True), ("async.await %t : !async.token", False)])
+def test_a_token_has_to_be_waited_for(more: str, unawaited: bool) -> None:
+    text = f"""
+func.func @f(%x: f32, %i: index) {{
+  %a = memref.alloc() : memref<4xf32>
+  %t = async.execute {{
+    memref.store %x, %a[%i] : memref<4xf32>
+    async.yield
+  }}
+  {more}
+  return
+}}
+"""
+    types, found, refused = derive(text, "awaited_by", "unawaited", "refused", rules=STATIC)
+    assert types == {("!async.token",), ("!gpu.async.token",)}
+    assert found == ({("async.execute#2",)} if unawaited else set())
+    assert {op for op, *_ in refused} == {op for (op,) in found}
+    assert all("no rule says until when; what it uses is freed" in message for *_, message in refused)
+
+
 def test_what_is_called_may_return_a_buffer_that_is_freed_too() -> None:
     buffer = "memref<2xf32>"
     text = (
