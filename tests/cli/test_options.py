@@ -162,6 +162,8 @@ def test_dealloc_with_dynamic_ownership():
         ),
         (["dealloc", "--only-function", ""], "there is no function '' to choose", None),
         (["dealloc", "--only-function=f,"], "there is no function '' to choose", None),
+        (["why", "a.mlir", "--line", "abc"], "invalid value for '--line': 'abc' is not a number\n", None),
+        (["query", "--engin"], "unknown option '--engin'\n", "did you mean '--engine'?"),
         (["facts"], "missing option '-o'", None),
         (["facts", "-o", "-"], "facts are several files, and written to a folder", "name it: -o DIR"),
         (["facts", "-o", "d", f"-{FLAG}", f"-{FLAG}"], "the facts are about one module and one pass", None),
@@ -173,6 +175,11 @@ def test_wrong_command_lines(arguments, message, hint):
     assert run.err.startswith(f"error: {message or ''}")
     if hint is not None:
         assert f"\n  help: {hint}\n" in run.err
+
+
+def test_a_group_of_commands_alone_shows_its_help():
+    run = dealog("rules")
+    assert (run.status, run.err) == (0, "") and run.out.startswith("Usage: dealog rules [OPTIONS] COMMAND")
 
 
 @pytest.mark.parametrize(

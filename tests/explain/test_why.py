@@ -143,6 +143,14 @@ def test_refused_operations_are_explained(dealog, tmp_path):
     assert "(no known_effects(" in run.out
     of_line = dealog("why", path, "--line", 2).out
     assert " (it refuses the module, so none of this is done):\nthe pass cannot go on because" in of_line
+    path.write_text('func.func @f() {\n  "db.odd"() {key} : () -> ()\n  return\n}\n')
+    run = dealog("why", path, 'attribute(_, "key", _)', "--allow-unregistered-dialect")
+    assert 'key, whose value is written ""' in run.out
+
+
+def test_what_cannot_be_asked_of_a_refused_module(dealog, tmp_path):
+    path = tmp_path / "refused.mlir"
+    path.write_text('func.func @f(%m: memref<2xf32>) {\n  "func.odd"(%m) : (memref<2xf32>) -> ()\n  return\n}\n')
     run = dealog("why", path, "lowering(_, _)")
     assert (run.status, run.out) == (1, "") and "ops with unknown memory side effects" in run.err
 

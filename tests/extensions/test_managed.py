@@ -96,6 +96,7 @@ def test_a_function_that_is_left_alone_may_return_what_it_is_given(tmp_path, vis
     run = command("dealloc", "--engine", "embedded", *options, "--rules", tmp_path / "ours.dl", stdin=text)
     assert run.status == bool(what)
     assert what in run.err and (not what or "<stdin>:4:3: error: @other is left alone" in run.err)
+    assert ('it returns is new: returns_fresh("@other").' in run.err) == bool(what)
 
 
 def test_a_function_that_is_not_there(tmp_path):

@@ -73,6 +73,10 @@ def test_what_is_freed_twice(last: str, twice: bool) -> None:
     assert (found != set()) == twice and {value for value, _, _ in found} == ({"%t"} if twice else set())
     assert (before != set()) == twice
     assert (AGAIN in messages(text)) == twice
+    noted = derive(text, "noted", rules=STATIC)
+    assert {(place, op) for op, message, place, _ in noted if message == AGAIN} == {row[1:] for row in found}
+    wrong = [each for each in run_dealog(text, PASS).diagnostics if each.message == AGAIN]
+    assert all(each.notes and each.notes[0].offset < each.offset for each in wrong)
 
 
 @pytest.mark.parametrize(
