@@ -1,0 +1,153 @@
+"""Buffers that are followed along all paths, and that private functions return again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+T = "memref<4xf32>"
+V = "memref<?xf32>"
+LEAKS = "on some path, no deallocation that the function has frees this buffer"
+PART = "a part of the i1 on which this is freed does not tell whether it is owned"
+TWICE = "this buffer has been freed before"
+
+HELPERS = f"""
+memref.global "private" @kept : {T} = dense<0.0>
+
+func.func private @same(%y: {T}) -> {T} {{
+  return %y : {T}
+}}
+func.func private @view(%y: {T}) -> {V} {{
+  %v = memref.cast %y : {T} to {V}
+  return %v : {V}
+}}
+func.func private @made(%y: {T}, %c: i1) -> ({T}, i1) attributes {{dealog.owned_0 = 1 : i64}} {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %r, %new = scf.if %c -> ({T}, i1) {{
+    %b = memref.alloc() : {T}
+    scf.yield %b, %true : {T}, i1
+  }} else {{
+    scf.yield %y, %false : {T}, i1
+  }}
+  return %r, %new : {T}, i1
+}}
+func.func private @fresh(%c: i1, %y: {T}) -> {T} attributes {{dealog.owned_0_if = 0 : i64}} {{
+  %r = scf.if %c -> ({T}) {{
+    %b = memref.alloc() : {T}
+    scf.yield %b : {T}
+  }} else {{
+    scf.yield %y : {T}
+  }}
+  return %r : {T}
+}}
+func.func private @kept_or_not(%c: i1, %y: {T}) -> {T} attributes {{dealog.owned_0_unless = 0 : i64}} {{
+  %r = scf.if %c -> ({T}) {{
+    scf.yield %y : {T}
+  }} else {{
+    %b = memref.alloc() : {T}
+    scf.yield %b : {T}
+  }}
+  return %r : {T}
+}}
+func.func private @one_of_two(%c: i1, %y: {T}, %z: {T}) -> {T} {{
+  %r = arith.select %c, %y, %z : {T}
+  return %r : {T}
+}}
+func.func private @or_kept(%c: i1, %y: {T}) -> {T} {{
+  %k = memref.get_global @kept : {T}
+  %r = arith.select %c, %y, %k : {T}
+  return %r : {T}
+}}
+"""
+
+
+def program(*lines: str) -> str:
+    body = "\n".join(f"  {line}" for line in lines)
+    return f"""{HELPERS}
+func.func @f(%c: i1, %d: i1, %m: {T}) {{
+  %true = arith.constant true
+  %false = arith.constant false
+  %a = memref.alloc() : {T}
+  %x, %own = scf.if %c -> ({T}, i1) {{
+    scf.yield %a, %true : {T}, i1
+  }} else {{
+    memref.dealloc %a : {T}
+    scf.yield %m, %false : {T}, i1
+  }}
+{body}
+  return
+}}
+"""
+
+
+def free_if(condition: str, name: str, type_: str = T) -> str:
+    return f"scf.if {condition} {{ memref.dealloc {name} : {type_} }}"
+
+
+SAME = f"%g = call @same(%x) : ({T}) -> {T}"
+VIEW = f"%g = call @view(%x) : ({T}) -> {V}"
+MADE = f"%g, %new = call @made(%x, %d) : ({T}, i1) -> ({T}, i1)"
+FRESH = f"%g = call @fresh(%d, %x) : (i1, {T}) -> {T}"
+NEVER = f"%never = arith.constant false\n  %g = call @fresh(%never, %x) : (i1, {T}) -> {T}"
+UNLESS = f"%g = call @kept_or_not(%d, %x) : (i1, {T}) -> {T}"
+BOTH = "%both = arith.andi %own, %d : i1"
+NOT = "%not = arith.xori %d, %true : i1"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ((SAME, free_if("%own", "%g")), set()),
+        ((SAME, BOTH, free_if("%both", "%g")), {LEAKS, PART}),
+        ((SAME, free_if("%own", "%g"), free_if("%own", "%x")), {TWICE}),
+        ((VIEW, free_if("%own", "%g", V)), set()),
+        ((VIEW, free_if("%own", "%g", V), free_if("%own", "%x")), {TWICE}),
+        ((MADE, free_if("%new", "%g"), free_if("%own", "%x")), set()),
+        ((MADE, "%n = arith.xori %new, %true : i1", "%mine = arith.andi %own, %n : i1", free_if("%new", "%g"),
+          free_if("%mine", "%g"), "%left = arith.andi %own, %new : i1", free_if("%left", "%x")), set()),
+        ((MADE, "%n = arith.xori %new, %true : i1", "%mine = arith.andi %own, %n : i1", free_if("%new", "%g"),
+          free_if("%mine", "%g"), free_if("%own", "%x")), {TWICE}),
+        ((FRESH, free_if("%d", "%g"), free_if("%own", "%x")), set()),
+        ((FRESH, free_if("%d", "%g"), BOTH, free_if("%both", "%x")), {LEAKS}),
+        ((FRESH, NOT, "%mine = arith.andi %own, %not : i1", free_if("%d", "%g"), free_if("%mine", "%g"),
+          BOTH, free_if("%both", "%x")), set()),
+        ((NEVER, free_if("%own", "%g")), set()),
+        ((NEVER, BOTH, free_if("%both", "%g")), {LEAKS, PART}),
+        ((UNLESS, NOT, free_if("%not", "%g"), free_if("%own", "%x")), set()),
+        ((UNLESS, NOT, free_if("%not", "%g"), "%mine = arith.andi %own, %d : i1", free_if("%mine", "%g")), {LEAKS}),
+    ],
+)  # fmt: skip
+def test_what_a_call_returns(lines: tuple[str, ...], expected: set[str]) -> None:
+    text = program(*lines)
+    assert ("%a",) not in derive(text, "trail_is_lost", rules=STATIC)
+    assert {each.message for each in run_dealog(text, ("static-buffer-deallocation",)).diagnostics} == expected
+
+
+def test_which_results_come_back() -> None:
+    each = {
+        "%same": f"%same = call @same(%x) : ({T}) -> {T}",
+        "%made": MADE.replace("%g", "%made"),
+        "%fresh": FRESH.replace("%g", "%fresh"),
+        "%unless": UNLESS.replace("%g", "%unless"),
+        "%one": f"%one = call @one_of_two(%d, %x, %m) : (i1, {T}, {T}) -> {T}",
+        "%kept": f"%kept = call @or_kept(%d, %x) : (i1, {T}) -> {T}",
+    }
+    text = program(*each.values(), free_if("%own", "%x"))
+    back, may, several, operand, result, new = derive(
+        text, "comes_back_as", "may_come_back", "one_of_several", "new_by_operand", "new_by_result", "comes_new",
+        rules=STATIC,
+    )  # fmt: skip
+    known = {"%same", "%made", "%fresh", "%unless"}
+    assert {(value, source) for _, value, source in back} == {(value, "%x") for value in known}
+    assert {row[1:] for row in may} == {
+        ("%same", "%x", "@same", 0), ("%made", "%x", "@made", 0), ("%fresh", "%x", "@fresh", 0),
+        ("%unless", "%x", "@kept_or_not", 0), ("%kept", "%x", "@or_kept", 0),
+    }  # fmt: skip
+    assert several == {("%one",)}
+    assert {row[1:] for row in operand} == {("%fresh", "%d", 1), ("%unless", "%d", 0)}
+    assert {row[1:] for row in result} == {("%made", "%new")} and new == {("%made",), ("%fresh",), ("%unless",)}
+    assert ("%a",) in derive(text, "trail_is_lost", rules=STATIC)
