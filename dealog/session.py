@@ -17,6 +17,7 @@ from dealog.asking.stage import (
     stage_called,
     stage_names,
     stages,
+    undecided,
 )
 from dealog.deallocation import DEFAULT_DEALLOCATION, Deallocation, every_deallocation
 from dealog.diagnostics import DealogError, Diagnostic, did_you_mean
@@ -169,6 +170,7 @@ class Session:
         what = f"line {line}" if line is not None else f"value {value}"
         known = False
         failed: DealogError | None = None
+        hints: list[str] = []
         try:
             for stage in stages(self.module, self.steps, self.engine, self.extensions):
                 if line is not None:
@@ -178,6 +180,7 @@ class Session:
                     if not named and not known:
                         self._unknown_value(stage, str(value))
                     found = about_value(stage, named)
+                    hints += undecided(stage, named)
                 known = known or bool(found)
                 if self.pass_name in (None, stage.name) and not stage.idle:
                     values = line is None
@@ -193,7 +196,8 @@ class Session:
         if not known:
             raise DealogError(f"nothing stands on {what}")
         if not shown.shown:
-            raise DealogError(f"nothing was decided about {what}")
+            hint = "; ".join(dict.fromkeys(hints)) or None
+            raise DealogError(Diagnostic(f"nothing was decided about {what}", hint=hint))
         return shown
 
     def _unknown_value(self, stage: Stage, value: str) -> None:

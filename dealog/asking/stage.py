@@ -269,6 +269,17 @@ def about_value(stage: Stage, identifiers: Collection[str]) -> set[str]:
     return {*identifiers, *(name for name, value in stage.facts.values.items() if origin(value) in roots)}
 
 
+def undecided(stage: Stage, identifiers: Collection[str]) -> list[str]:
+    """What the rules of `stage` say about those buffers among `identifiers` of which its pass decides nothing."""
+    relations = [name for name in ("answers_to", "undecided_because") if name in stage.program.relations]
+    if stage.idle or len(relations) < 2:
+        return []
+    stage.require(relations)
+    others, reasons = ([other for v, other in stage.database.tuples(r) if v in identifiers] for r in relations)
+    names = " or of ".join(stage.words.value(other) for other in others)
+    return [f"it may be another name of {names}: ask about that"] if others else [str(reason) for reason in reasons]
+
+
 def decisions(
     stage: Stage, identifiers: Collection[str], *, values_only: bool = False, bookkeeping: bool = False
 ) -> list[GroundAtom]:

@@ -159,3 +159,26 @@ def test_every_inserted_operation_has_its_reason_as_a_comment(dealog, path):
     for code, comment in COMMENTS.items():
         said = {line.partition("  // ")[2] for line in first.splitlines() if line.strip().startswith(code)}
         assert said == {comment}
+
+
+def test_where_nothing_is_decided_it_says_why_or_what_to_ask_about(dealog, tmp_path):
+    path = tmp_path / "view.mlir"
+    path.write_text("""\
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  %v = memref.cast %a : memref<2xf32> to memref<?xf32>
+  %w = memref.cast %v : memref<?xf32> to memref<2xf32>
+  %s = memref.alloca() : memref<2xf32>
+  %z = arith.select %c, %s, %m : memref<2xf32>
+  return
+}
+""")
+    for value, hint in {
+        "%w": "it may be another name of @f/%a: ask about that",
+        "%z": "it may be another name of @f/%m or of @f/%s: ask about that",
+        "%m": "it belongs to the callers of this function",
+    }.items():
+        run = dealog("why", path, "--value", value)
+        assert (run.status, run.out) == (1, "")
+        assert run.err == f"error: nothing was decided about value {value}\n  help: {hint}\n"
+    assert "%a is freed right after" in dealog("why", path, "--value", "@f/%a").out

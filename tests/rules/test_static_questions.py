@@ -1,4 +1,4 @@
-"""Why a buffer is not freed by its own name, and why an i1 goes with one."""
+"""Why a buffer is not freed by its own name, why an i1 goes with one, and why nothing is decided about one."""
 
 from __future__ import annotations
 
@@ -75,3 +75,56 @@ def test_a_function_that_frees_on_conditions_of_its_own() -> None:
     )
     assert freed_by_the_function == {("%a", "@f")}
     assert ("%a",) in not_freed_by_name
+
+
+UNDECIDED = """
+memref.global "private" @kept : memref<2xf32> = dense<0.0>
+func.func private @takes(%x: memref<2xf32>) {
+  memref.dealloc %x : memref<2xf32>
+  return
+}
+func.func private @by_hand(%c: i1, %n: memref<2xf32>) {
+  %true = arith.constant true
+  %own = memref.alloc() : memref<2xf32>
+  %one = arith.select %c, %own, %n : memref<2xf32>
+  %not = arith.xori %c, %true : i1
+  scf.if %c {
+    memref.dealloc %one : memref<2xf32>
+  }
+  scf.if %not {
+    memref.dealloc %own : memref<2xf32>
+  }
+  return
+}
+func.func @f(%c: i1, %m: memref<2xf32>, %box: memref<1xmemref<2xf32>>) {
+  %i = arith.constant 0 : index
+  %a = memref.alloc() : memref<2xf32>
+  %v = memref.cast %a : memref<2xf32> to memref<?xf32>
+  %s = memref.alloca() : memref<2xf32>
+  %z = arith.select %c, %s, %m : memref<2xf32>
+  %g = memref.get_global @kept : memref<2xf32>
+  %l = memref.load %box[%i] : memref<1xmemref<2xf32>>
+  %h = memref.alloc() {bufferization.manual_deallocation} : memref<2xf32>
+  %t = memref.alloc() : memref<2xf32>
+  call @takes(%t) : (memref<2xf32>) -> ()
+  return
+}
+"""
+
+
+def test_why_nothing_is_decided() -> None:
+    others, reasons = derive(UNDECIDED, "answers_to", "undecided_because", rules=STATIC)
+    assert {tuple(v.rpartition("/")[2] for v in row) for row in others} == {
+        ("%v", "%a"), ("%z", "%s"), ("%z", "%m"), ("%one", "%own"), ("%one", "%n"),
+    }  # fmt: skip
+    why: dict[str, set[str]] = {}
+    for value, reason in reasons:
+        why.setdefault(value.rpartition("/")[2], set()).add(reason.removeprefix("it belongs to "))
+    assert why["%m"] == {"the callers of this function"} and why["%g"] == {"a global variable"}
+    assert why["%s"] == {"its scope, at the end of which it goes"} and why["%l"] == {"the memory that it is read from"}
+    assert why["%h"] == {"whoever frees it by hand"} and why["%t"] == {"it is given to what takes it over"}
+    assert why["%x"] == {"the text frees it"} and "the function frees it on conditions of its own" in why["%own"]
+    assert "%a" not in why and "%v" not in why
+    chosen = UNDECIDED.replace("%t = memref.alloc()", "%t = memref.alloc() {dealog.managed}")
+    left = derive(chosen, "undecided_because", rules=STATIC)
+    assert ("%a", "the pass leaves it alone, as other operations are chosen") in left
