@@ -180,7 +180,6 @@ class Session:
                     if not named and not known:
                         self._unknown_value(stage, str(value))
                     found = about_value(stage, named)
-                    hints += undecided(stage, named)
                 known = known or bool(found)
                 if self.pass_name in (None, stage.name) and not stage.idle:
                     values = line is None
@@ -188,6 +187,7 @@ class Session:
                     if not report.shown:
                         facts = decisions(stage, found, values_only=values, bookkeeping=True)
                         spare.add(stage, facts, limit=None)
+                        hints += [] if line is not None else undecided(stage, found)
         except DealogError as error:
             failed = error
         shown = report if report.shown else spare

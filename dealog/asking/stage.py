@@ -271,8 +271,8 @@ def about_value(stage: Stage, identifiers: Collection[str]) -> set[str]:
 
 def undecided(stage: Stage, identifiers: Collection[str]) -> list[str]:
     """What the rules of `stage` say about those buffers among `identifiers` of which its pass decides nothing."""
-    relations = [name for name in ("answers_to", "undecided_because") if name in stage.program.relations]
-    if stage.idle or len(relations) < 2:
+    relations = ("answers_to", "undecided_because")
+    if any(name not in stage.program.relations for name in relations):
         return []
     stage.require(relations)
     others, reasons = ([other for v, other in stage.database.tuples(r) if v in identifiers] for r in relations)
