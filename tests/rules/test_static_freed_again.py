@@ -337,6 +337,8 @@ def test_a_receiver_that_cannot_be_followed() -> None:
     last = f"%h = memref.load %bits[%c0] : memref<1xi1>\n scf.if %h {{\n {FREE_T}\n }}"
     text = hand(last, first=FREE_A, then=new, otherwise="").replace("scf.yield %a", "scf.yield %x")
     text = text.replace("%n: index", "%n: index, %bits: memref<1xi1>")
+    assert len(derive(text, "frees_on_one_side", rules=STATIC)) == 1, "the inner one: both conditions have to hold"
+    assert ("1", "0") in {tuple(map(str, each)) for each in derive(text, "other_side", rules=STATIC)}
     assert messages(text) == {GOES_ON}
     assert messages(text.replace(f"scf.if %h {{\n {FREE_T}\n }}", FREE_T)) == set()
 
