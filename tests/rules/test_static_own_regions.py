@@ -208,3 +208,196 @@ func.func @f(%c: i1) -> memref<4xf32> {
     assert dealloc(tmp_path, once, rules).out == once
     same = dealloc(tmp_path, once.replace("arith.select %c, %b, %a", "arith.select %c, %a, %b"), rules)
     assert (same.status, same.out) == (1, "")
+
+
+ROUNDS = """
+recursive_effects("my.loop"). region_branch("my.loop"). iterates("my.loop", 0). known_effects("my.use").
+terminator("my.next"). region_terminator("my.next"). known_effects("my.next").
+entry_operand(Op, I, 0, I) :- operation(Op, "my.loop", _, _), operand(Op, I, _)ENTERS.
+entry_result(Op, I, I) :- operation(Op, "my.loop", _, _), operand(Op, I, _)ENTERS.
+next_region_operand(Op, I, 0, I) :- operation(Op, "my.next", _, _), operand(Op, I, _)HANDS.
+exit_operand(Op, I, I) :- operation(Op, "my.next", _, _), operand(Op, I, _)HANDS.
+"""
+ROUND = """
+func.func @f(%c: i1, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %r = "my.loop"(OPERANDS) ({
+  ^bb0(ARGUMENTS):
+    %b = memref.alloc() : memref<4xf32>
+    "my.use"(%x) : (memref<4xf32>) -> ()
+    "my.next"(NEXT) : (TYPES) -> ()
+  }) SIZES : (memref<4xf32>SECOND) -> memref<4xf32>
+  "my.use"(%r) : (memref<4xf32>) -> ()
+  "my.use"(%a) : (memref<4xf32>) -> ()
+  return
+}
+"""
+NOT_HANDED_ON = "an i1 would go along with a buffer here, and what is appended to the operands is not handed on"
+DIVIDED = "an i1 would go along with a buffer here, and sizes of lists divide the operands or results"
+BOTH_SIZES = "{operandSegmentSizes = array<i32: 1, 0>, resultSegmentSizes = array<i32: 1>}"
+
+
+@pytest.mark.parametrize(
+    ("operands", "arguments", "next_", "sizes", "enters", "hands", "message"),
+    [
+        ("%a", "%x: memref<4xf32>", "%b", "", "", "", None),
+        ("%a", "%x: memref<4xf32>", "%b", "{operandSegmentSizes = array<i32: 1, 0>}", "", "", None),
+        ("%a", "%x: memref<4xf32>", "%b, %c", "", "", ", operand_count(Op, N), I < N - 1", NOT_HANDED_ON),
+        ("%a", "%x: memref<4xf32>", "%b, %c", "", "", ", I = 0", NOT_HANDED_ON),
+        ("%a, %c", "%x: memref<4xf32>, %i: index", "%b", "", ", I = 0", "", NOT_HANDED_ON),
+        ("%a, %c", "%x: memref<4xf32>, %i: i1", "%b", "{operandSegmentSizes = array<i32: 1, 1>}", "", "", DIVIDED),
+        ("%a", "%x: memref<4xf32>", "%b", BOTH_SIZES, "", "", DIVIDED),
+    ],
+)
+def test_what_is_appended_is_handed_on(
+    tmp_path: Path, operands: str, arguments: str, next_: str, sizes: str, enters: str, hands: str, message: str | None
+) -> None:
+    rules = ROUNDS.replace("ENTERS", enters).replace("HANDS", hands)
+    text = ROUND.replace("OPERANDS", operands).replace("ARGUMENTS", arguments).replace("NEXT", next_)
+    text = text.replace("SIZES", sizes).replace("SECOND", ", i1" * (", " in operands))
+    text = text.replace("TYPES", "memref<4xf32>" + ", i1" * (", " in next_))
+    run = dealloc(tmp_path, text, rules)
+    if message is None:
+        assert run.status == 0 and run.out.count("memref.dealloc") == 3
+    else:
+        assert (run.status, run.out) == (1, "") and f"error: {message}" in run.err
+
+
+def test_which_operands_hand_on_what_is_appended() -> None:
+    """A loop of MLIR that hands on buffers as its last operands, in generic form with sizes of lists."""
+    text = """
+func.func @f(%n: index, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %r:2 = affine.for %i = 0 to %n iter_args(%x = %m, %y = %n) -> (memref<4xf32>, index) {
+    %b = memref.alloc() : memref<4xf32>
+    affine.yield %b, %i : memref<4xf32>, index
+  }
+  memref.copy %r#0, %a : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+    (generic,) = run_mlir_opt([text], "-mlir-print-op-generic")
+    for each in (text, generic.text):
+        handed, last, ends, alike, out, divided, known = derive(
+            each,
+            "handed_in",
+            "last_received",
+            "last_listed",
+            "appended_alike",
+            "leaves_out",
+            "divided",
+            "hands_on_last_list",
+            rules=STATIC,
+        )
+        assert len(handed) == 8 and {number for *_, number in last} == {1, 2} and len(ends) == 2 and len(alike) == 4
+        assert out == divided == set() and ("affine.for",) in known
+        assert not run_dealog(each, ("static-buffer-deallocation",)).diagnostics
+
+
+@pytest.mark.parametrize(("operands", "types"), [("%i, %a", "i1, memref<4xf32>"), ("%a", "memref<4xf32>")])
+def test_a_call_hands_on_as_many_operands_as_there_are_arguments(tmp_path: Path, operands: str, types: str) -> None:
+    text = f"""
+func.func private @q(%x: memref<4xf32>) {{
+  memref.dealloc %x : memref<4xf32>
+  return
+}}
+func.func @r(%i: i1) {{
+  %a = memref.alloc() : memref<4xf32>
+  "my.call"({operands}) {{callee = @q}} : ({types}) -> ()
+  return
+}}
+"""
+    run = dealloc(tmp_path, text, 'call("my.call").')
+    if operands == "%a":
+        assert run.status == 0 and run.out.count("dealloc") == 1
+    else:
+        assert (run.status, run.out) == (1, "")
+        assert "error: this call hands a buffer over, and its operands are not as many as the arguments of" in run.err
+
+
+def test_calls_that_hand_on_too_much_or_too_little() -> None:
+    text = """
+func.func private @q(%x: memref<4xf32>, %y: index) {
+  return
+}
+func.func @r(%m: memref<4xf32>, %i: index) {
+  func.call @q(%m, %i) : (memref<4xf32>, index) -> ()
+  return
+}
+"""
+    hands, unlike = derive(text, "hands_to", "unlike_arguments", rules=STATIC)
+    assert len(hands) == 1 and unlike == set()
+
+
+TAKEN = """
+func.func @f() {
+  %a = memref.alloc() : memref<4xf32>
+  %v = memref.cast %a : memref<4xf32> to memref<?xf32>
+  "my.start"(%a, HANDED)[^bb1, ^bb2] {operandSegmentSizes = array<i32: 1, 1, 0>} : (memref<4xf32>, TYPE) -> ()
+^bb1(%x: TYPE):
+  "my.use"(%x) : (TYPE) -> ()
+  return
+^bb2:
+  return
+}
+"""
+STARTS = """
+known_effects("my.use"). known_effects("my.start"). terminator("my.start"). branch("my.start"). takes("my.start", 0).
+"""
+WITH = """
+func.func @f() {
+  %a = memref.alloc() : memref<4xf32>
+  "my.with"(%a) ({
+  ^bb0(%x: memref<4xf32>):
+    "my.use"(%x) : (memref<4xf32>) -> ()
+  }) : (memref<4xf32>) -> ()
+  return
+}
+"""
+INSIDE = """
+known_effects("my.use"). recursive_effects("my.with"). region_branch("my.with"). runs_once("my.with").
+takes_one_region("my.with"). lacks_terminator("my.with").
+entry_operand(Op, 0, 0, 0) :- operation(Op, "my.with", _, _).
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "wrong"),
+    [
+        (TAKEN.replace("HANDED", "%a").replace("TYPE", "memref<4xf32>"), STARTS, True),
+        (TAKEN.replace("HANDED", "%v").replace("TYPE", "memref<?xf32>"), STARTS, True),
+        (TAKEN.replace("HANDED", "%i").replace("TYPE", "index").replace("f()", "f(%i: index)"), STARTS, False),
+        (WITH, INSIDE + 'takes("my.with", 0).', True),
+        (WITH, INSIDE, False),
+    ],
+)
+def test_what_is_taken_over_does_not_go_on(tmp_path: Path, text: str, rules: str, wrong: bool) -> None:
+    run = dealloc(tmp_path, text, rules)
+    assert ("this operation takes over a buffer that it hands on, too" in run.err) == wrong == (run.status == 1)
+
+
+def test_what_takes_over_buffers_and_hands_some_on() -> None:
+    over, on, both = derive(WITH, "takes_over", "hands_on_taken", "takes_what_goes_on", rules=STATIC)
+    assert over == on == both == set()
+
+
+@pytest.mark.parametrize("attribute", ["fn = @q", "callees = [@q]", "other = @p"])
+def test_a_call_that_names_its_function_by_another_attribute(tmp_path: Path, attribute: str) -> None:
+    text = f"""
+func.func private @q(%x: memref<4xf32>) {{
+  memref.dealloc %x : memref<4xf32>
+  return
+}}
+func.func private @p(%x: memref<4xf32>) {{
+  return
+}}
+func.func @r() {{
+  %a = memref.alloc() : memref<4xf32>
+  "my.call"(%a) {{{attribute}}} : (memref<4xf32>) -> ()
+  return
+}}
+"""
+    run = dealloc(tmp_path, text, 'call("my.call").')
+    message = "what is called here frees a buffer that it is given, and that is freed here, too"
+    assert (message in run.err) == ("@q" in attribute)
+    assert "@q" in attribute or (run.status == 0 and run.out.count("dealloc") == 2)
