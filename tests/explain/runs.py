@@ -125,6 +125,20 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
   return
 }
 """
+APART = """
+func.func private @perhaps(%c: i1) -> (memref<2xf32>, memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  %s = arith.select %c, %a, %b : memref<2xf32>
+  return %s, %a : memref<2xf32>, memref<2xf32>
+}
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %x, %y = call @perhaps(%c) : (i1) -> (memref<2xf32>, memref<2xf32>)
+  memref.copy %m, %x : memref<2xf32> to memref<2xf32>
+  memref.copy %y, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
 TUPLES = """
 func.func @f(%a: tuple<tensor<2xf32>, i1>) -> tuple<tensor<2xf32>, i1> {
   %x:2 = call @g(%a) : (tuple<tensor<2xf32>, i1>) -> (i1, tuple<tensor<2xf32>, i1>)
@@ -244,5 +258,7 @@ RUNS = {
     "static: taken over": Run(text(GIVES), alone(STATIC), TAKES),
     "static: given away": Run(files("given_away beside", "static"), alone(STATIC)),
     "static: named for a while": Run(files("named_awhile cloned_on_way", "static"), alone(STATIC)),
+    "static: returned again": Run(files("returned_again", "static"), alone(STATIC)),
+    "static: results apart": Run(text(APART), alone(STATIC)),
     "static: refused": Run(lambda: join(corpus("refused")), alone(STATIC)),
 }

@@ -82,6 +82,22 @@ def test_what_an_argument_tells(body: str) -> None:
     assert call == set() and {what for _, _, what in found} == {"new", "given"}
 
 
+def test_a_choice_on_one_side() -> None:
+    """What is returned where the argument holds is new as a whole, also where the same i1 chooses it."""
+    body = (
+        f"{A}cf.cond_br %c, ^bb1, ^bb2\n^bb1:\n%r = arith.select %c, %a, %a : {T}\nreturn %r : {T}\n"
+        f"^bb2:\nmemref.dealloc %a : {T}\n%s = arith.select %c, %x, %x : {T}\nreturn %s : {T}"
+    )
+    assert refused(one(body, IF_0)) == set()
+    rows = derive(one(body, IF_0), "returned_on_side", "returned_so", rules=STATIC)
+    assert rows == (
+        {("@one/func.return#4", "@one/%c", 1), ("@one/func.return#7", "@one/%c", 0)},
+        {("@one/%r", 1, 1), ("@one/%s", 1, 0)},
+    )
+    swapped = f"{A}cf.cond_br %c, ^bb1, ^bb2\n^bb1:\nreturn %x : {T}\n^bb2:\nreturn %a : {T}"
+    assert refused(one(swapped, IF_0)) == {IS_NEW, IS_GIVEN, LEAKS}
+
+
 @pytest.mark.parametrize(
     ("text", "messages"),
     [
