@@ -457,3 +457,27 @@ func.func @joined_and_returned(%c: i1, %p: memref<4xf32>) -> (f32, memref<4xf32>
   %x = memref.load %a[%c0] : memref<4xf32>
   return %x, %t : f32, memref<4xf32>
 }
+
+// -----
+
+// What would be freed where the i1 does not hold that chooses the region is not ours there: nothing is freed.
+// left: i1s 1, conditionals 1
+func.func @known_in_region(%c: i1, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  %r = scf.if %c -> (memref<4xf32>) {
+    scf.yield %a : memref<4xf32>
+  } else {
+    scf.yield %m : memref<4xf32>
+  }
+  %s = scf.if %c -> (memref<4xf32>) {
+    scf.yield %r : memref<4xf32>
+  } else {
+    memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+    %b = memref.alloc() : memref<4xf32>
+    memref.copy %r, %b : memref<4xf32> to memref<4xf32>
+    scf.yield %b : memref<4xf32>
+  }
+  memref.copy %s, %m : memref<4xf32> to memref<4xf32>
+  return
+}
