@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dealog.deallocation import PIPELINE_NAMES
-from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean
+from dealog.diagnostics import DealogError, Diagnostic, SourceText, did_you_mean, not_utf8
 
 FILE_NAME = "dealog.toml"
 
@@ -63,7 +63,7 @@ class _Reader:
         try:
             self.source = SourceText(shown, path.read_bytes().decode("utf-8-sig"))
         except UnicodeDecodeError as error:
-            raise DealogError(f"{shown}: this is not UTF-8 text (byte {error.start})") from None
+            raise not_utf8(shown, error) from None
         except OSError as error:
             raise DealogError(f"cannot read {shown}: {reason(error)}") from error
         self.faults: list[Diagnostic] = []

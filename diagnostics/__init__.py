@@ -146,3 +146,11 @@ class DealogError(Exception):
 
     def __str__(self) -> str:
         return "\n".join(d.render() for d in self.diagnostics)
+
+
+def not_utf8(name: str, fault: UnicodeDecodeError) -> DealogError:
+    """The error that says at which byte the file that users know as `name` is not UTF-8, as its decoder found."""
+    read = fault.object
+    source = SourceText(name, read.decode("utf-8", "replace"))
+    offset = len(read[: fault.start].decode("utf-8"))
+    return DealogError(Diagnostic(f"byte 0x{read[fault.start]:02x} is not UTF-8", source=source, offset=offset))

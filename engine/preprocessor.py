@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from dealog.diagnostics import DealogError, Diagnostic, SourceText
+from dealog.diagnostics import DealogError, Diagnostic, SourceText, not_utf8
 from dealog.engine.program import Position, Segment
 
 _MAX_INCLUDE_DEPTH = 200
@@ -84,7 +84,7 @@ class Scanner:
             if source is None:
                 source = self.sources[identity] = source_text(str(path), path.read_text("utf-8-sig"))
         except UnicodeDecodeError as fault:
-            raise DealogError(f"{path}: this is not UTF-8 text (byte {fault.start})") from None
+            raise not_utf8(str(path), fault) from None
         except (OSError, ValueError) as fault:
             message = f"cannot read {path}: {getattr(fault, 'strerror', None) or fault}"
             raise DealogError(included_at.error(message) if included_at else Diagnostic(message)) from None

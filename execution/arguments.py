@@ -88,7 +88,7 @@ class ArgumentReader:
             arguments = "argument" if len(types) == 1 else "arguments"
             error = function.error(
                 f"@{name} takes {len(types)} {arguments} and is given {len(given)}",
-                f"the parameters are: {wanted}; '--args random' makes them up",
+                f"its parameter types: {wanted}; '--args random' makes values up",
             )
             raise error
         values = []

@@ -22,7 +22,7 @@ _END = re.compile(r"[.;:](?:\s|$)")
 _ASIDE = re.compile(r"\s\((?!from 0)(?:[^()\s]+\s+){4,}[^()]*\)")
 _LETTERS = "nmkl"  # for numbers that may be any
 _OPERATORS = {"!=": "≠", "<=": "≤", ">=": "≥"}
-_AGGREGATES = {"count": "the number of", "sum": "the sum over", "min": "the least of", "max": "the most of"}
+_AGGREGATES = {"count": "the number of", "sum": "the sum over", "min": "the minimum of", "max": "the maximum of"}
 
 
 def sentence(relation: Relation, values: Sequence[Value | None], spell: Words, missing: str = "any") -> str:

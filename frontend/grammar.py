@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from dealog import cache
-from dealog.diagnostics import DealogError, SourceText
+from dealog.diagnostics import DealogError, SourceText, not_utf8
 from dealog.frontend import syntax_files, tables
 from dealog.frontend.tables import CONCAT, HEAD, LEAF, OPERATION, WRAP
 from dealog.frontend.tables import make_tables as _make_tables
@@ -148,7 +148,7 @@ def _added(paths: Iterable[Path]) -> list[SourceText]:
         try:
             sources.append(SourceText(str(path), path.read_text("utf-8-sig")))
         except UnicodeDecodeError as error:
-            raise DealogError(f"cannot read the syntax file {path}: byte {error.start} is not UTF-8") from error
+            raise not_utf8(str(path), error) from error
         except OSError as error:
             raise _cannot_read(path, error) from error
     return sources

@@ -117,7 +117,7 @@ def test_decisions_about_a_line(dealog, check):
     assert "^bb0 is left by its successor number 1 just when the i1 %c is 0" in out
     assert "the buffer %a is freed if true holds" in out
     assert "has to look at its retained memref" in out  # the check that is left
-    assert "is lowered in the way called compare" in out
+    assert "is lowered by the strategy compare" in out
     assert "grows" not in out
     out = dealog("why", check, "--line", 5, "--depth", 0).out
     assert "^bb1 gets an i1 argument that goes with the buffer %x, its argument number 0" in out

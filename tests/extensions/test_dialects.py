@@ -245,4 +245,4 @@ def test_a_wrong_syntax_file(files, dealog, text, place, message):
 def test_a_syntax_file_that_is_no_text(files, dealog):
     (files / "pool/pool.lark").write_bytes(b"//\xff")
     run = dealog("dealloc", "in.mlir", "--dialect", "pool")
-    assert run.errors == ["error: cannot read the syntax file pool/pool.lark: byte 2 is not UTF-8"]
+    assert run.errors == ["pool/pool.lark:1:3: error: byte 0xff is not UTF-8"]

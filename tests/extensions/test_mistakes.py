@@ -84,7 +84,7 @@ def test_questions_tell_them_too(files, dealog, command):
 def test_what_is_no_text(files, dealog):
     (files / "wrong.dl").write_bytes(b"ab\xff")
     run = dealog("dealloc", "in.mlir", "--rules", "wrong.dl")
-    assert run.errors == ["error: wrong.dl: this is not UTF-8 text (byte 2)"]
+    assert run.errors == ["wrong.dl:1:3: error: byte 0xff is not UTF-8"]
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def test_all_that_is_wrong_is_told_at_once(files, dealog):
 
 def test_settings_that_are_no_text(files, dealog):
     (files / "dealog.toml").write_bytes(b"\xff")
-    assert dealog("dealloc", "in.mlir").errors == ["error: dealog.toml: this is not UTF-8 text (byte 0)"]
+    assert dealog("dealloc", "in.mlir").errors == ["dealog.toml:1:1: error: byte 0xff is not UTF-8"]
 
 
 @pytest.mark.parametrize(("target", "why"), [("nowhere", "No such file"), ("dealog.toml", "Too many levels")])

@@ -86,7 +86,7 @@ def test_search_by_keyboard(browser):
     [
         ("xori", "%not = arith.xori"),
         ("freed_if", "where `block` is left, the buffer"),
-        ("deallocation lowered in the way called free", "is lowered in the way called"),
+        ("deallocation lowered by the strategy free", "is lowered by the strategy"),
     ],
 )
 def test_search_finds_operations_relations_and_decisions(browser, query, target):

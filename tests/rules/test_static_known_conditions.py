@@ -64,6 +64,24 @@ BLOCKS = f"""  cf.cond_br %d, ^y, ^x
 ^z(%x: {T}):
   %l = memref.load %x[%i] : {T}
   return %l : f32"""
+BRANCHES = f"""  %other = arith.constant true
+  cf.cond_br %d, ^p, ^q
+^p:
+  cf.br ^z(%b, %a : {T}, {T})
+^q:
+  cf.br ^z(%a, %a : {T}, {T})
+^z(%y: {T}, %w: {T}):
+  cf.cond_br %d, ^s, ^t
+^s:
+  cf.br ^u(%y : {T})
+^t:
+  memref.store %v, %y[%i] : {T}
+  %n = memref.alloc() : {T}
+  memref.store %v, %n[%i] : {T}
+  cf.br ^u(%n : {T})
+^u(%x: {T}):
+  %l = memref.load %x[%i] : {T}
+  return %l : f32"""
 KNOWN = {"else": ELSE, "deeper": DEEPER, "blocks": BLOCKS}
 
 
@@ -82,6 +100,17 @@ def test_nothing_is_freed_there(name: str) -> None:
     assert run_dealog(out, ("static-buffer-deallocation",)).unwrap() == out
 
 
+def test_only_branches_go_by_the_i1() -> None:
+    text = program(BRANCHES)
+    start, end = text.index("  %r = scf.if"), text.index("  %other")
+    text = text[:start] + text[end:]
+    assert derive(text, "chooses_way", rules=STATIC) == {("%d",)}
+    assert derive(text, "fails_in_block", rules=STATIC) == {("^t", "%d")}
+    out = run_dealog(text, ("static-buffer-deallocation",)).unwrap()
+    assert f"^t:\n  memref.store %v, %y[%i] : {T}\n  %n =" in out
+    assert run_dealog(out, ("static-buffer-deallocation",)).unwrap() == out
+
+
 def test_another_i1_says_nothing() -> None:
     text = program(ELSE.replace("scf.if %d", "scf.if %e"))
     blocks, asked, ways = derive(text, "freed_on_in", "asked_in_block", "chooses_way", rules=STATIC)
@@ -92,10 +121,10 @@ def test_another_i1_says_nothing() -> None:
 
 
 def test_where_that_is() -> None:
-    places, perhaps, inside = derive(program(ELSE), "fails_at_place", "freed_perhaps", "in_block", rules=STATIC)
+    places, values, inside = derive(program(ELSE), "fails_at_place", "freed_value", "in_block", rules=STATIC)
     (place,) = places
     assert place[2] == "%d"
-    assert place[:2] not in {row[2:] for row in perhaps if row[0] == "%r"}
+    assert place[:2] not in {row[2:] for row in values if row[0] == "%r"}
     assert place[:2] in {row[:2] for row in inside}
 
 

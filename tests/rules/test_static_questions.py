@@ -121,7 +121,8 @@ def test_why_nothing_is_decided() -> None:
     for value, reason in reasons:
         why.setdefault(value.rpartition("/")[2], set()).add(reason.removeprefix("it belongs to "))
     assert why["%m"] == {"the callers of this function"} and why["%g"] == {"a global variable"}
-    assert why["%s"] == {"its scope, at the end of which it goes"} and why["%l"] == {"the memory that it is read from"}
+    assert why["%s"] == {"it is freed automatically at the end of its scope"}
+    assert why["%l"] == {"the memory that it is read from"}
     assert why["%h"] == {"whoever frees it by hand"} and why["%t"] == {"it is given to what takes it over"}
     assert why["%x"] == {"the text frees it"} and "the function frees it on conditions of its own" in why["%own"]
     assert "%a" not in why and "%v" not in why
