@@ -196,6 +196,38 @@ func.func private @writes(%x: {T}, %g: f32, %i: index) {{
     assert {each.message for each in refusal(text)} == {WRITTEN}
 
 
+def three(first: str, second: str, third: str, *, write: str, read: str) -> str:
+    chosen = f"  %s = arith.select %c, %a, %b : {T}\n  return {first}, {second}, {third} : {T}, {T}, {T}"
+    text = program(chosen).replace(f") -> ({T}, {T})", f") -> ({T}, {T}, {T})")
+    text = text.replace("%x, %y = call", "%x, %y, %z = call")
+    return text.replace("%g, %x[%i]", f"%g, {write}[%i]").replace("load %y[%i]", f"load {read}[%i]")
+
+
+def test_one_of_two_that_are_one() -> None:
+    """%x and %y are one buffer, which %z may be: it is used by the name of either."""
+    for write, read in (("%y", "%z"), ("%z", "%y")):
+        assert {each.message for each in refusal(three("%s", "%s", "%a", write=write, read=read))} == {WRITTEN}
+    assert refusal(three("%s", "%s", "%a", write="%x", read="%y")) == ()
+
+
+def test_a_choice_of_a_choice() -> None:
+    body = f"  %s = arith.select %c, %a, %b : {T}\n  %t = arith.select %c, %s, %m : {T}\n  return %t, %a : {T}, {T}"
+    assert {each.message for each in refusal(program(body))} == {WRITTEN}
+
+
+def test_it_is_written_to_memory() -> None:
+    memory = f"%k = memref.alloca() : memref<1x{T}>\n  %o = arith.constant 0 : index"
+    store = f"{memory}\n  memref.store %x, %k[%o] : memref<1x{T}>"
+    text = program(PERHAPS["a choice of it"]).replace(f"memref.store %g, %x[%i] : {T}", store)
+    assert WRITTEN in {each.message for each in refusal(text)}
+
+
+def test_what_the_message_shows() -> None:
+    (message,) = refusal(program(PERHAPS["a choice of it"]))
+    assert message.hint is not None and "always return two buffers" in message.hint
+    assert [note.message for note in message.notes] == ["what is returned here by two operands may be one buffer"]
+
+
 def test_a_function_that_only_reads() -> None:
     reads = f"""
 func.func private @reads(%x: {T}, %i: index) -> f32 {{
