@@ -320,6 +320,18 @@ def test_where_two_operands_are_one_buffer() -> None:
     assert derive(program(spaces, "memref<4xf32, 1>"), "view_of_several", rules=STATIC) == {("@two/%v",)}
 
 
+def test_which_operands_are_compared() -> None:
+    """Each one with the first that is the same value, so that many cost no more than their number."""
+    text = program("  return %b, %a").replace("return %b, %a", f"return %a, %b, %a, %a : {T}, {T}, {T}, {T}")
+    text = text.replace(f") -> ({T}, {T})", f") -> ({T}, {T}, {T}, {T})")
+    text = text.replace("%x, %y = call", "%x, %p, %q, %y = call")
+    first, several, behind = derive(text, "first_returning", "returns_buffers", "behind_buffer", rules=STATIC)
+    back = "@two/func.return#5"
+    assert first == {(back, "@two/%a", 0), (back, "@two/%b", 1)} and (back,) in several
+    assert {row for row in behind if row[0] == back} == {(back, number) for number in range(1, 5)}
+    assert derive(text, "returned_again", rules=STATIC) == {("@two", 2, 0), ("@two", 3, 0)}
+
+
 def test_what_a_clone_may_be_of() -> None:
     text = program(PERHAPS["a choice of it"])
     assert derive(
