@@ -303,7 +303,7 @@ def test_where_two_operands_are_one_buffer() -> None:
   return %a, %v : {T}, {V}"""
     rows = derive(
         program(body, V), "returned_among", "plainly_new", "returned_view_of", "returns_same", "may_return_from",
-        "keeps_same", "same_until_block", "has_next_block", rules=STATIC,
+        "keeps_same", "same_until_block", "has_next_block", "compares_results", "same_on_return", rules=STATIC,
     )  # fmt: skip
     first, second = "@two/func.return#7", "@two/func.return#8"
     assert rows == (
@@ -315,6 +315,8 @@ def test_where_two_operands_are_one_buffer() -> None:
         {("@two", 1, 0, index) for index in range(3)},
         {("@two", 1, 0, index) for index in range(3)},
         {("@two/^bb0",), ("@two/^x",)},
+        {("@two",)},
+        {("@two", 1, 0)},
     )
     spaces = f"  %v = memref.memory_space_cast %a : {T} to memref<4xf32, 1>\n  return %a, %v : {T}, memref<4xf32, 1>"
     assert derive(program(spaces, "memref<4xf32, 1>"), "view_of_several", rules=STATIC) == {("@two/%v",)}
