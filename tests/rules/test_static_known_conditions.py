@@ -28,13 +28,14 @@ func.func @f(%d: i1, %e: i1, %a: {T}, %v: f32, %i: index) -> f32 {{
 
 
 STORE = f"memref.store %v, %r[%i] : {T}"
+NEW = f"""{STORE}
+    %n = memref.alloc() : {T}
+    memref.store %v, %n[%i] : {T}
+    scf.yield %n : {T}"""
 ELSE = f"""  %x = scf.if %d -> ({T}) {{
     scf.yield %r : {T}
   }} else {{
-    {STORE}
-    %n = memref.alloc() : {T}
-    memref.store %v, %n[%i] : {T}
-    scf.yield %n : {T}
+    {NEW}
   }}
   %l = memref.load %x[%i] : {T}
   return %l : f32"""
@@ -44,10 +45,7 @@ DEEPER = f"""  %x = scf.if %d -> ({T}) {{
     %y = scf.if %e -> ({T}) {{
       scf.yield %r : {T}
     }} else {{
-      {STORE}
-      %n = memref.alloc() : {T}
-      memref.store %v, %n[%i] : {T}
-      scf.yield %n : {T}
+      {NEW}
     }}
     scf.yield %y : {T}
   }}
