@@ -45,16 +45,17 @@ func.func @f(%m: memref<4xf32>) {
 """
 
 
-def dealloc(tmp_path: Path, text: str, rules: str) -> Run:
+def dealloc(tmp_path: Path, text: str, rules: str, pipeline: str = "static") -> Run:
     (tmp_path / "ours.dl").write_text(rules)
-    return command("dealloc", "--rules", tmp_path / "ours.dl", stdin=text)
+    return command("dealloc", f"--pipeline={pipeline}", "--rules", tmp_path / "ours.dl", stdin=text)
 
 
 def test_i1s_keep_their_order_and_so_have_operands_to(tmp_path: Path) -> None:
     """Where no i1 goes along, the order does not matter."""
-    run = dealloc(tmp_path, CHOICE.replace("ELSE", "%m, %b"), CROSSWISE)
-    assert (run.status, run.out) == (1, "")
-    assert "error: i1s would go along with buffers here, and operands are handed on in another order" in run.err
+    for pipeline in ("static", "mlir"):
+        run = dealloc(tmp_path, CHOICE.replace("ELSE", "%m, %b"), CROSSWISE, pipeline)
+        assert (run.status, run.out) == (1, "")
+        assert "error: i1s would go along with buffers here, and operands are handed on in another order" in run.err
     run = dealloc(tmp_path, CHOICE.replace("ELSE", "%b, %m"), CROSSWISE)
     assert run.status == 0 and run.out.count("memref.dealloc %r#1") == 1 == run.out.count("dealloc")
     straight = CROSSWISE.replace("0, 1)", "0, 0)").replace("1, 0)", "1, 1)")
@@ -237,6 +238,7 @@ DIVIDED = "an i1 would go along with a buffer here, and sizes of lists divide th
 BOTH_SIZES = "{operandSegmentSizes = array<i32: 1, 0>, resultSegmentSizes = array<i32: 1>}"
 
 
+@pytest.mark.parametrize("pipeline", ["static", "mlir"])
 @pytest.mark.parametrize(
     ("operands", "arguments", "next_", "sizes", "enters", "hands", "message"),
     [
@@ -250,13 +252,21 @@ BOTH_SIZES = "{operandSegmentSizes = array<i32: 1, 0>, resultSegmentSizes = arra
     ],
 )
 def test_what_is_appended_is_handed_on(
-    tmp_path: Path, operands: str, arguments: str, next_: str, sizes: str, enters: str, hands: str, message: str | None
+    tmp_path: Path,
+    operands: str,
+    arguments: str,
+    next_: str,
+    sizes: str,
+    enters: str,
+    hands: str,
+    message: str | None,
+    pipeline: str,
 ) -> None:
     rules = ROUNDS.replace("ENTERS", enters).replace("HANDS", hands)
     text = ROUND.replace("OPERANDS", operands).replace("ARGUMENTS", arguments).replace("NEXT", next_)
     text = text.replace("SIZES", sizes).replace("SECOND", ", i1" * (", " in operands))
     text = text.replace("TYPES", "memref<4xf32>" + ", i1" * (", " in next_))
-    run = dealloc(tmp_path, text, rules)
+    run = dealloc(tmp_path, text, rules, pipeline)
     if message is None:
         assert run.status == 0 and run.out.count("memref.dealloc") == 3
     else:
@@ -278,7 +288,7 @@ func.func @f(%n: index, %m: memref<4xf32>) {
 """
     (generic,) = run_mlir_opt([text], "-mlir-print-op-generic")
     for each in (text, generic.text):
-        handed, last, ends, alike, out, divided, known = derive(
+        handed, last, ends, alike, out, divided, known, enters, gives, results = derive(
             each,
             "handed_in",
             "last_received",
@@ -287,10 +297,14 @@ func.func @f(%n: index, %m: memref<4xf32>) {
             "leaves_out",
             "divided",
             "hands_on_last_list",
+            "enters_block",
+            "gives_results",
+            "result_with_i1",
             rules=STATIC,
         )
         assert len(handed) == 8 and {number for *_, number in last} == {1, 2} and len(ends) == 2 and len(alike) == 4
         assert out == divided == set() and ("affine.for",) in known
+        assert len(enters) == 2 == len(gives) and len({block for *_, block in enters}) == 1 == len(results)
         assert not run_dealog(each, ("static-buffer-deallocation",)).diagnostics
 
 
@@ -401,3 +415,40 @@ func.func @r() {{
     message = "what is called here frees a buffer that it is given, and that is freed here, too"
     assert (message in run.err) == ("@q" in attribute)
     assert "@q" in attribute or (run.status == 0 and run.out.count("dealloc") == 2)
+
+
+SIZED_CALL = """
+func.func private @q(%n: index, %m: memref<4xf32>) -> memref<4xf32> {
+  %c = arith.cmpi slt, %n, %n : index
+  %r = scf.if %c -> (memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  } else {
+    scf.yield %m : memref<4xf32>
+  }
+  return %r : memref<4xf32>
+}
+func.func @r(%n: index, %m: memref<4xf32>) {
+  %r = "my.call"(%n, %m) {callee = @qSIZES} : (index, memref<4xf32>) -> memref<4xf32>
+  memref.copy %m, %r : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+
+
+def test_a_call_with_sizes_of_lists_gets_no_more_results(tmp_path: Path) -> None:
+    rules = 'call("my.call"). changeable_signature("func.func", "func.return", "my.call").'
+    plain = SIZED_CALL.replace("SIZES", "")
+    sized = SIZED_CALL.replace("SIZES", ", resultSegmentSizes = array<i32: 1>")
+    run = dealloc(tmp_path, plain, rules)
+    assert run.status == 0 and '%r, %own = "my.call"(%n, %m)' in run.out, run.out + run.err
+    run = dealloc(tmp_path, sized, rules)
+    assert (run.status, run.out) == (1, "") and f"error: {DIVIDED}" in run.err
+    (tmp_path / "ours.dl").write_text(rules)
+    opt = ("opt", "--buffer-results-to-out-params", "--rules", tmp_path / "ours.dl")
+    run = command(*opt, stdin=plain)
+    assert run.status == 0 and '"my.call"(%n, %m, %r)' in run.out, run.out + run.err
+    for sizes in ("resultSegmentSizes = array<i32: 1>", "operandSegmentSizes = array<i32: 1, 1>"):
+        run = command(*opt, stdin=SIZED_CALL.replace("SIZES", f", {sizes}"))
+        assert (run.status, run.out) == (1, "")
+        assert "error: buffers would take the place of results of this call, and sizes of lists divide" in run.err
