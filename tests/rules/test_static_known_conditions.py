@@ -137,7 +137,162 @@ def test_in_an_else_and_on_an_edge() -> None:
   return %v : f32""")
     assert {row[1:] for row in derive(edge, "fails_at_place", rules=STATIC)} == {("edge 1 of cf.cond_br#6", "%d")}
     out = run_dealog(edge, ("static-buffer-deallocation",)).unwrap()
-    assert "cf.cond_br %d, ^x, ^y(%a, %false" in out
+    assert f"cf.cond_br %d, ^x, ^y(%a : {T})" in out and f"scf.if %d {{\n    memref.dealloc %z : {T}" in out
     assert run_dealog(out, ("static-buffer-deallocation",)).unwrap() == out
     out = run_dealog(used, ("static-buffer-deallocation",)).unwrap()
     assert run_dealog(out, ("static-buffer-deallocation",)).unwrap() == out
+
+
+# ---- where it holds -------------------------------------------------------------------------------------------------
+
+CHOICE = f"""  %r = scf.if %d -> ({T}) {{
+    FIRST
+  }} else {{
+    SECOND
+  }}"""
+OWN = f"""%b = memref.alloc() : {T}
+    memref.store %v, %b[%i] : {T}
+    scf.yield %b : {T}"""
+LENT = f"scf.yield %a : {T}"
+REGIONS = f"""  scf.if %d {{
+    %l = memref.load %r[%i] : {T}
+    memref.store %l, %a[%i] : {T}
+  }} else {{
+    memref.store %v, %r[%i] : {T}
+  }}
+  return %v : f32"""
+SUCCESSORS = f"""  cf.cond_br %d, ^x, ^y
+^x:
+  memref.store %v, %r[%i] : {T}
+  cf.br ^z
+^y:
+  %l = memref.load %r[%i] : {T}
+  memref.store %l, %a[%i] : {T}
+  cf.br ^z
+^z:
+  return %v : f32"""
+INSIDE = f"""  scf.if %d {{
+    scf.if %e {{
+      memref.store %v, %r[%i] : {T}
+    }}
+  }} else {{
+    scf.if %e {{
+    }} else {{
+      memref.store %v, %r[%i] : {T}
+    }}
+  }}
+  return %v : f32"""
+EDGES = f"""  cf.cond_br %d, ^x, ^y
+^x:
+  memref.store %v, %a[%i] : {T}
+  cf.br ^z
+^y:
+  memref.store %v, %r[%i] : {T}
+  cf.br ^z
+^z:
+  return %v : f32"""
+PLACES = {"regions": REGIONS, "blocks": SUCCESSORS, "inside": INSIDE, "edges": EDGES}
+
+
+def choice(first: str, second: str, rest: str) -> str:
+    """A function in which %r is `first` where %d holds, and `second` otherwise."""
+    chosen = CHOICE.replace("FIRST", first).replace("SECOND", second)
+    return f"func.func @f(%d: i1, %e: i1, %a: {T}, %v: f32, %i: index) -> f32 {{\n{chosen}\n{rest}\n}}\n"
+
+
+@pytest.mark.parametrize("places", PLACES)
+@pytest.mark.parametrize("own", ["then", "else"])
+def test_it_is_freed_without_a_look_at_the_i1(own: str, places: str) -> None:
+    first, second = (OWN, LENT) if own == "then" else (LENT, OWN)
+    text = choice(first, second, PLACES[places])
+    holds, opposite, certain, used = derive(
+        text, "holds_in_block", "opposite_of", "free_inserted", "opposite_used", rules=STATIC
+    )
+    assert (opposite == set()) == (own == "then") and used == set()
+    assert {row[0] for row in certain} == {"%r"}
+    assert places == "edges" or "%d" in {row[1] for row in holds}
+    out = run_dealog(text, ("static-buffer-deallocation",)).unwrap()
+    assert "memref.dealloc %r" in out and "arith.xori" not in out
+    assert out.count("scf.if") == text.count("scf.if")  # no conditional is made for it
+    for given in ("true", "false"):
+        for other in ("true", "false"):
+            run = command("exec", "-", "--lower=never", f"--args={given}, {other}, [1, 2, 3, 4], 5, 1", stdin=out)
+            assert run.status == 0, run.err
+    assert run_dealog(out, ("static-buffer-deallocation",)).unwrap() == out
+
+
+def test_at_an_else_and_at_an_edge_it_is_known_from_what_goes_there() -> None:
+    used = f"  scf.if %d {{\n    memref.store %v, %r[%i] : {T}\n  }}\n  return %v : f32"
+    edge = f"""  cf.cond_br %d, ^y, ^x
+^x:
+  memref.store %v, %r[%i] : {T}
+  cf.br ^y
+^y:
+  return %v : f32"""
+    for rest, place, side in ((used, "else of scf.if#7", 1), (edge, "edge 0 of cf.cond_br#7", 0)):
+        for first, second in ((OWN, LENT), (LENT, OWN)):
+            text = choice(first, second, rest)
+            places, holds, fails = derive(text, "chosen_place", "holds_at_place", "fails_at_place", rules=STATIC)
+            assert {(row[0].split(" of ")[0], *row[1:]) for row in places} == {(place.split(" of ")[0], "%d", side)}
+            here = next(iter(places))[0]
+            own = "%d" if first == OWN else "own %r"
+            assert (("start", here, own) in holds) == ((side == 0) == (first == OWN))
+            assert (("start", here, own) in fails) == ((side == 1) == (first == OWN))
+            out = run_dealog(text, ("static-buffer-deallocation",)).unwrap()
+            assert run_dealog(out, ("static-buffer-deallocation",)).unwrap() == out
+
+
+def test_the_opposite_of_the_i1_is_made_where_it_is_used() -> None:
+    text = choice(LENT, OWN, f"  memref.store %v, %r[%i] : {T}\n  return %v : f32")
+    used, made = derive(text, "opposite_used", "used_i1", rules=STATIC)
+    assert used == {("%r",)} and ("own %r",) in made
+    out = run_dealog(text, ("static-buffer-deallocation",)).unwrap()
+    assert out.count("arith.xori %d") == 1 and "scf.if %own" in out
+
+
+def test_what_is_left_alone_on_the_other_side_needs_no_i1_of_its_own() -> None:
+    """%s is new where %d holds, and otherwise is %r, which is not ours then."""
+    rest = f"""  %s = scf.if %d -> ({T}) {{
+    %l = memref.load %r[%i] : {T}
+    %n = memref.alloc() : {T}
+    memref.store %l, %n[%i] : {T}
+    scf.yield %n : {T}
+  }} else {{
+    scf.yield %r : {T}
+  }}
+  memref.store %v, %s[%i] : {T}
+  return %v : f32"""
+    text = choice(OWN, LENT, rest)
+    where, side, ours = derive(text, "brings_where", "brings_on_side", "ours_where", rules=STATIC)
+    assert {row[2:] for row in where} == {("%s", "scf.if#6", 1)}
+    assert {row[3:] for row in side if row[2] == "%s"} == {
+        ("scf.if#6", 0, "true"), ("scf.if#6", 1, "true"), ("scf.if#6", 1, "false")  # what is new is, on either side
+    }  # fmt: skip
+    assert {row[0] for row in ours} == {"%r", "%s"}
+    out = run_dealog(text, ("static-buffer-deallocation",)).unwrap()
+    assert "i1)" not in out.split("\n", 1)[1] and out.count("memref.dealloc") == 2
+    assert run_dealog(out, ("static-buffer-deallocation",)).unwrap() == out
+
+
+@pytest.mark.parametrize(
+    ("own", "side", "taken"), [("then", 0, True), ("then", 1, False), ("else", 1, True), ("else", 0, False)]
+)
+def test_what_the_text_frees_where_it_is_ours(own: str, side: int, taken: bool) -> None:
+    free = f"memref.dealloc %r : {T}"
+    rest = f"""  scf.if %d {{
+    memref.store %v, %r[%i] : {T}
+    {free if side == 0 else ""}
+  }} else {{
+    memref.store %v, %r[%i] : {T}
+    {free if side == 1 else ""}
+  }}
+  return %v : f32"""
+    first, second = (OWN, LENT) if own == "then" else (LENT, OWN)
+    text = choice(first, second, rest).replace(f"{{\n    {LENT}", f"{{\n    {LENT.replace('%a', '%k')}")
+    text = text.replace("  %r = scf.if", f"  %k = memref.alloc() : {T}\n  %r = scf.if")
+    text = text.replace("return %v", f"memref.store %v, %k[%i] : {T}\n  memref.dealloc %k : {T}\n  return %v")
+    there, at_times = derive(text, "freed_where_ours", "freed_at_times_in", rules=STATIC)
+    assert {row[1] for row in there} == ({"%r"} if taken else set())
+    assert {row[1:] for row in at_times} == {("%r", "%d", 1 if own == "then" else 0)}
+    run = run_dealog(text, ("static-buffer-deallocation",))
+    assert (run.text == text) == taken

@@ -460,8 +460,8 @@ func.func @joined_and_returned(%c: i1, %p: memref<4xf32>) -> (f32, memref<4xf32>
 
 // -----
 
-// What would be freed where the i1 does not hold that chooses the region is not ours there: nothing is freed.
-// left: i1s 1, conditionals 1
+// What would be freed on an i1 that chooses the region is freed there, or is not ours: nothing is left to the run.
+// left: nothing
 func.func @known_in_region(%c: i1, %m: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
   memref.copy %m, %a : memref<4xf32> to memref<4xf32>
@@ -471,13 +471,41 @@ func.func @known_in_region(%c: i1, %m: memref<4xf32>) {
     scf.yield %m : memref<4xf32>
   }
   %s = scf.if %c -> (memref<4xf32>) {
-    scf.yield %r : memref<4xf32>
-  } else {
     memref.copy %r, %m : memref<4xf32> to memref<4xf32>
     %b = memref.alloc() : memref<4xf32>
     memref.copy %r, %b : memref<4xf32> to memref<4xf32>
     scf.yield %b : memref<4xf32>
+  } else {
+    memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+    scf.yield %r : memref<4xf32>
   }
-  memref.copy %s, %m : memref<4xf32> to memref<4xf32>
+  scf.if %c {
+    memref.copy %s, %m : memref<4xf32> to memref<4xf32>
+  }
+  return
+}
+
+// -----
+
+// The same by blocks.
+// left: nothing
+func.func @known_in_blocks(%c: i1, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  cf.cond_br %c, ^own, ^lent
+^own:
+  cf.br ^join(%a : memref<4xf32>)
+^lent:
+  cf.br ^join(%m : memref<4xf32>)
+^join(%r: memref<4xf32>):
+  memref.copy %m, %r : memref<4xf32> to memref<4xf32>
+  cf.cond_br %c, ^left, ^right
+^left:
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  cf.br ^end
+^right:
+  memref.copy %m, %r : memref<4xf32> to memref<4xf32>
+  cf.br ^end
+^end:
   return
 }
