@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from dealog.frontend import Module
 from dealog.frontend.ir import Block, Operation, Successor, Value
+from dealog.frontend.layouts import strides
 from dealog.frontend.types import MemRefType, parse_memref
 
 Namer = Callable[[str], str]
@@ -262,6 +263,26 @@ class Builder:
         sizes = f"offset: [0], sizes: [{_mixed(size)}], strides: [1]"
         custom = f"memref.reinterpret_cast {{0}} to {sizes} : {{t0}} to {{rt0}}"
         return self._slice("memref.reinterpret_cast", buffer, size, type, "resized", custom)
+
+    def strided(self, buffer: Value, type: str) -> Operation:
+        """`memref.reinterpret_cast` of a `buffer` with one dimension to a `type` with static sizes and strides.
+
+        An offset that the type leaves open is 0.
+
+        Raises `ValueError` where the layout of `type` is not a strided one.
+        """
+        target = parse_memref(type)
+        layout = strides(target)
+        if layout is None:
+            raise ValueError(f"the layout of '{type}' is not strided")
+        numbers = {"offset": (layout.offset or 0,), "sizes": target.shape or (), "strides": layout.strides}
+        lists = {word: ", ".join(map(str, each)) for word, each in numbers.items()}
+        attributes = {"operandSegmentSizes": "array<i32: 1, 0, 0, 0>"}
+        for name, text in zip(("static_offsets", "static_sizes", "static_strides"), lists.values(), strict=True):
+            attributes[name] = f"array<i64: {text}>" if text else "array<i64>"
+        said = ", ".join(f"{word}: [{text}]" for word, text in lists.items())
+        custom = f"memref.reinterpret_cast {{0}} to {said} : {{t0}} to {{rt0}}"
+        return self._make("memref.reinterpret_cast", (buffer,), [type], ["strided"], custom, attributes)
 
     def reshape(self, buffer: Value, shape: Value, type: str) -> Operation:
         """`memref.reshape` of `buffer` to the sizes in the buffer `shape`."""

@@ -936,6 +936,7 @@ INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
     "dim_inserted": ((1, 2), lambda build, row, v: [build.dim(*v)]),
     "subview_inserted": ((1, 2), lambda build, row, v: [build.subview(v[0], _size(row, v))]),
     "resized_inserted": ((1, 2), lambda build, row, v: [build.resized(v[0], _size(row, v), str(row[3]))]),
+    "strided_inserted": ((1,), lambda build, row, v: [build.strided(v[0], str(row[2]))]),
     "view_inserted": ((1, 2), lambda build, row, v: [build.view(v[0], v[1], str(row[3]))]),
     "allocation_inserted": ((), lambda build, row, v: [build.row_major(str(row[1]), v, str(row[2]) or None)]),
     "global_inserted": ((), lambda build, row, v: [build.global_variable(str(row[0]), str(row[1]), str(row[2]))]),
@@ -968,7 +969,8 @@ _SET_ONCE = {
 
 _TYPED = {
     "argument_listed": 3, "function_result_listed": 2, "argument_appended": 3, "result_appended": 3,
-    "function_result_appended": 2, "cast_inserted": 2, "resized_inserted": 3, "view_inserted": 3,
+    "function_result_appended": 2, "cast_inserted": 2, "resized_inserted": 3, "strided_inserted": 2,
+    "view_inserted": 3,
     "allocation_inserted": 1, "global_inserted": 1, "get_global_inserted": 2, "unranked_allocation_inserted": 2,
     "alloc_inserted": 2, "operation_gives": 3,
 }  # fmt: skip

@@ -315,6 +315,14 @@ CASES = {
             ("resized b", _buffer(p), p.argument("memref.alloc", 0, 2), "memref<?xf32>", "start", "else", 1),
         ],
     }),
+    "strided_inserted": (CONDITION, lambda p: {
+        "allocation_inserted": [("row", "memref<10xf32>", "", *_at_end(p), 0)],
+        "strided_inserted": [
+            ("strided a", "row", "memref<2x2xf32, strided<[7, 1], offset: 1>>", *_at_end(p), 1),
+            ("strided b", "row", "memref<2xf32, strided<[3], offset: ?>>", *_at_end(p), 2),
+        ],
+        "free_inserted": [("strided a", "memref.dealloc", *_at_end(p), 3)],
+    }),
     "view_inserted": (CONDITION, lambda p: {
         "constant_inserted": [("offset", "64 : index", *_at_end(p), 0)],
         "allocation_inserted": [("arena", "memref<128xi8>", "", *_at_end(p), 1)],
