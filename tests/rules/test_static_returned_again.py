@@ -215,11 +215,33 @@ def test_a_choice_of_a_choice() -> None:
     assert {each.message for each in refusal(program(body))} == {WRITTEN}
 
 
-def test_it_is_written_to_memory() -> None:
-    memory = f"%k = memref.alloca() : memref<1x{T}>\n  %o = arith.constant 0 : index"
-    store = f"{memory}\n  memref.store %x, %k[%o] : memref<1x{T}>"
+@pytest.mark.parametrize("made", ["alloca", "alloc"])
+@pytest.mark.parametrize(("more", "refused"), [
+    ("", False),
+    ("  %b = memref.load %k[%o] : MEMORY\n  %u = memref.load %b[%i] : BUFFER\n", False),
+    ("  %b = memref.load %k[%o] : MEMORY\n  memref.store %g, %b[%i] : BUFFER\n", True),
+    ("  func.call @takes(%k) : (MEMORY) -> ()\n", True),
+    ("  %b = memref.cast %k : MEMORY to memref<?xBUFFER>\n", True),
+])  # fmt: skip
+def test_it_is_written_to_memory(more: str, refused: bool, made: str) -> None:
+    """It may be: where that is local, it is seen what is read back."""
+    memory = f"%k = memref.{made}() : MEMORY\n  %o = arith.constant 0 : index"
+    store = f"{memory}\n  memref.store %x, %k[%o] : MEMORY\n{more}"
     text = program(PERHAPS["a choice of it"]).replace(f"memref.store %g, %x[%i] : {T}", store)
-    assert WRITTEN in {each.message for each in refusal(text)}
+    if "@takes" in more:
+        text += "func.func private @takes(%m: MEMORY) {\n  return\n}\n"
+    text = text.replace("MEMORY", f"memref<1x{T}>").replace("BUFFER", T)
+    assert (WRITTEN in {each.message for each in refusal(text)}) == refused
+    lies, kept, into, around, memories = derive(
+        text, "kept_in_memory", "kept_there", "writes_into", "handed_around", "made_as_memory", rules=STATIC
+    )
+    assert {row[1:] for row in into} == {(0, "@main/%k")} and memories == {("@main/%k",)}
+    assert (around != set()) == ("cast" in more or "call" in more)
+    assert lies == (set() if around else {("@main/%x", "@main/%k")}) and (kept == set()) == (around != set())
+    if not refused:
+        out = run_dealog(text, ("static-buffer-deallocation", "convert-bufferization-to-memref")).unwrap()
+        for condition in ("true", "false"):
+            assert executed(out, condition) == executed(text, condition, "--no-ownership")
 
 
 def test_what_the_message_shows() -> None:
