@@ -233,7 +233,7 @@ def test_it_is_written_to_memory(more: str, refused: bool, made: str) -> None:
     text = text.replace("MEMORY", f"memref<1x{T}>").replace("BUFFER", T)
     assert (WRITTEN in {each.message for each in refusal(text)}) == refused
     lies, kept, into, around, memories = derive(
-        text, "kept_in_memory", "kept_there", "writes_into", "handed_around", "made_as_memory", rules=STATIC
+        text, "kept_in_memory", "kept_there", "writes_into", "passed_around", "made_as_memory", rules=STATIC
     )
     assert {row[1:] for row in into} == {(0, "@main/%k")} and memories == {("@main/%k",)}
     assert (around != set()) == ("cast" in more or "call" in more)
