@@ -28,7 +28,10 @@ BLOCK = f"""cf.cond_br %c, ^then, ^else
 VIEW = f"""%a = memref.alloc() : {T}
   %r0 = arith.select %c, %a, %m : {T}
   %r, %o, %z, %s = memref.extract_strided_metadata %r0 : {T} -> memref<f32>, index, index, index"""
-CHOICES = {"select": SELECT, "region": REGION, "block": BLOCK, "view": VIEW}
+TWICE = f"""%a = memref.alloc() : {T}
+  %q = arith.select %c, %a, %m : {T}
+  %r = arith.select %c, %q, %m : {T}"""
+CHOICES = {"select": SELECT, "twice": TWICE, "region": REGION, "block": BLOCK, "view": VIEW}
 SIDES = """scf.if %c {
     memref.copy USED, %m : memref<4xf32> to memref<4xf32>
     THEN
@@ -75,7 +78,7 @@ func.func @main(%c: i1, %d: i1) {{
 @pytest.mark.parametrize("choice", CHOICES)
 def test_what_is_freed_on_one_side_is_known(choice: str, places: str) -> None:
     """A second run takes what frees the allocation on that side, and refuses what frees the argument."""
-    right = function(CHOICES[choice], "FREE", "FREE-A" if choice in ("select", "view") else "", places)
+    right = function(CHOICES[choice], "FREE", "FREE-A" if choice in ("select", "twice", "view") else "", places)
     wrong = function(CHOICES[choice], "", "FREE", places)
     known, freed = derive(right, "was_chosen_as", "may_free_argument", rules=STATIC)
     assert {row[2] for row in known} == {"%a"} and freed == set()
@@ -86,6 +89,14 @@ def test_what_is_freed_on_one_side_is_known(choice: str, places: str) -> None:
         run = command("exec", "-", "--lower=never", "--entry=main", f"--args={given}, true", stdin=right)
         assert run.status == 0, run.err
     assert run_dealog(wrong, PASS).diagnostics
+
+
+def test_a_choice_of_a_choice() -> None:
+    text = function(TWICE, "FREE", "FREE-A")
+    chose, beside, alone = derive(text, "chose_there", "chosen_to_be_freed", "frees_beside_choice", rules=STATIC)
+    assert {condition for _, condition in chose} == {"%c"} and len(chose) == 1
+    assert {("%r",), ("%q",), ("%a",), ("%m",)} <= beside
+    assert {value for _, value in alone} == {"%a"}
 
 
 @pytest.mark.parametrize("then", ["", "scf.if %d {\n      FREE\n    }"])
@@ -173,6 +184,45 @@ func.func @main(%c: i1) {{
     assert {row[1:] for row in another} == words.get(on, set())
     assert (("@f", 2) in freeing) == freed
     assert (run_dealog(text, PASS).text == text) != freed
+
+
+GIVEN = f"""
+func.func private @g(%d: i1, %m: {T}) -> ({T}, i1) {{
+  %false = arith.constant false
+  %r = scf.if %d -> ({T}) {{
+    %a = memref.alloc() : {T}
+    scf.yield %a : {T}
+  }} else {{
+    scf.yield %m : {T}
+  }}
+  %s, %own = scf.if %d -> ({T}, i1) {{
+    scf.yield WHAT, %d : {T}, i1
+  }} else {{
+    scf.yield %m, %false : {T}, i1
+  }}
+  return %s, %own : {T}, i1
+}}
+func.func @main(%d: i1) {{
+  %k = memref.alloc() : {T}
+  %v, %own = call @g(%d, %k) : (i1, {T}) -> ({T}, i1)
+  memref.copy %v, %k : {T} to {T}
+  scf.if %own {{
+    memref.dealloc %v : {T}
+  }}
+  memref.dealloc %k : {T}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("what", "right"), [("%r", True), ("%m", False)])
+def test_what_is_given_back_where_an_i1_holds(what: str, right: bool) -> None:
+    """%r is new where %d holds; %m is the argument, which the caller frees, too."""
+    text = GIVEN.replace("WHAT", what)
+    telling = derive(text, "comes_telling", rules=STATIC)
+    assert {row[5] for row in telling} == ({"@g/%r"} if right else set())
+    run = run_dealog(text, PASS)
+    assert (run.text is not None) == right and (run.diagnostics == ()) == right
 
 
 # ---- two conditions --------------------------------------------------------------------------------------------------
