@@ -43,6 +43,7 @@ OUR_OPTIONS = (
     "decompose-tuples",
     "arena=<allocation|argument|global>",
     "optimal-time-limit-ms=<uint>",
+    "strided-clones",
 )
 TITLE = re.compile(r"^// -----// .*$", re.MULTILINE)
 

@@ -220,6 +220,7 @@ def test_a_choice_of_a_choice() -> None:
     ("", False),
     ("  %b = memref.load %k[%o] : MEMORY\n  %u = memref.load %b[%i] : BUFFER\n", False),
     ("  %b = memref.load %k[%o] : MEMORY\n  memref.store %g, %b[%i] : BUFFER\n", True),
+    ("  %b = memref.load %k[%i] : MEMORY\n  memref.store %g, %b[%i] : BUFFER\n", True),
     ("  func.call @takes(%k) : (MEMORY) -> ()\n", True),
     ("  %b = memref.cast %k : MEMORY to memref<?xBUFFER>\n", True),
 ])  # fmt: skip
