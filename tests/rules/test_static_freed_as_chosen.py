@@ -93,10 +93,12 @@ def test_what_is_freed_on_one_side_is_known(choice: str, places: str) -> None:
 
 def test_a_choice_of_a_choice() -> None:
     text = function(TWICE, "FREE", "FREE-A")
-    chose, beside, alone = derive(text, "chose_there", "chosen_to_be_freed", "frees_beside_choice", rules=STATIC)
-    assert {condition for _, condition in chose} == {"%c"} and len(chose) == 1
+    beside, alone = derive(text, "chosen_to_be_freed", "frees_beside_choice", rules=STATIC)
     assert {("%r",), ("%q",), ("%a",), ("%m",)} <= beside
     assert {value for _, value in alone} == {"%a"}
+    chosen, again = derive(text, "comes_chosen", "chosen_again", rules=STATIC)
+    assert {(row[0], row[1], row[5]) for row in chosen} == {("%r", "%c", "%q"), ("%q", "%c", "%a")}
+    assert {(row[0], row[5]) for row in again} == {("%r", "%q")}  # %q is a choice, too
 
 
 @pytest.mark.parametrize("then", ["", "scf.if %d {\n      FREE\n    }"])
