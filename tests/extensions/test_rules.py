@@ -9,6 +9,7 @@ import pytest
 from dealog.extensions import Extensions
 from tests.support.dealog import run_dealog
 from tests.support.engines import needs_souffle, run_souffle
+from tests.support.nightly import nightly
 
 IN = """\
 func.func @f(%c: i1) -> memref<4xf32> {
@@ -185,6 +186,7 @@ def test_a_rule_may_refuse_where_the_pass_looks_for_other_operations(files, deal
         assert run.err.startswith("in.mlir:5:3: error: no scans here\n")
 
 
+@nightly
 def test_the_output_does_not_hang_on_hashes_or_the_order_of_files(files, dealog):
     rules = ["--rules", "mydb.dl", "--rules", "pools.dl"]
     command = [sys.executable, "-m", "dealog", "dealloc", "in.mlir", "--annotate", "--engine", "embedded"]

@@ -13,6 +13,7 @@ import pytest
 
 import dealog
 from tests.support.dealog import command
+from tests.support.nightly import nightly
 
 ROOT = Path(__file__).parents[2]
 WASTE = """\
@@ -31,6 +32,7 @@ def module():
     return dealog.Module.parse(WASTE, "waste.mlir", engine="embedded")
 
 
+@nightly
 def test_the_page_is_right(tmp_path):
     """All that docs/python.md shows, in a process of its own."""
     page = ROOT / "docs" / "python.md"
@@ -65,6 +67,7 @@ def test_names_are_there():
         dealog.nothing  # noqa: B018
 
 
+@nightly
 def test_users_code_is_typed(tmp_path):
     (tmp_path / "use.py").write_text(
         "import dealog\n"

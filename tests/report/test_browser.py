@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.nightly import NIGHTLY, one_in
+from tests.support.nightly import NIGHTLY, nightly, one_in
 
 from .page import CORPUS, EXAMPLES, SELECT, page, page_of
 
@@ -39,6 +39,7 @@ def test_a_proof_opens_down_to_the_lines_of_the_source(browser):
     assert browser.one("tr.chosen").text.split()[:3] == ["6", "3", "%alloc"]
 
 
+@nightly
 def test_all_decisions_of_every_inserted_line_can_be_shown(browser):
     for path in (CORPUS[5], EXAMPLES[0]):
         browser.open(page_of(path))
@@ -156,6 +157,7 @@ def test_colours_can_be_told_from_their_ground(browser, scheme):
         assert contrast(colours[f"{kind}-edge"], colours[kind]) >= 4.5, kind
 
 
+@nightly
 def test_next_and_previous_change_by_keyboard(browser):
     browser.open(page(SELECT))
     browser.press("n")
@@ -192,6 +194,7 @@ def test_addresses_that_lead_nowhere_do_no_harm(browser, anchor):
     assert "Choose a line" in browser.text("#inspector")
 
 
+@nightly
 def test_only_changes(browser):
     browser.open(page_of(EXAMPLES[0]))
     everything = sum(row.is_displayed() for row in browser.every("tr.same"))
@@ -215,6 +218,7 @@ def test_the_numbers_of_the_summary_lead_to_what_they_count(browser):
     assert len(set(seen)) == 3 and seen[3] == seen[0]
 
 
+@nightly
 def test_the_list_of_all_decisions(browser):
     browser.open(page_of(CORPUS[0]))
     group = next(s for s in browser.every("#all-decisions summary") if s.text.startswith("freed_if "))
@@ -230,6 +234,7 @@ def test_the_list_of_all_decisions(browser):
     assert len(browser.every("#all-decisions details")) > before
 
 
+@nightly
 def test_pictures_lead_to_lines(browser):
     browser.open(page(SELECT))
     link = next(a for a in browser.every(".canvas svg a") if "free %alloc" in a.text)

@@ -4,6 +4,7 @@ import pytest
 
 from dealog.report import memory
 from dealog.report import page as page_module
+from tests.support.nightly import nightly
 
 from .page import CORPUS, elements, page, report
 
@@ -63,6 +64,7 @@ def test_any_line_of_a_large_page_can_be_reached(large, browser):
     assert "@f24" in browser.text("tr.chosen")
 
 
+@nightly
 def test_large_and_small_pages_tell_the_same(browser, monkeypatch):
     text = CORPUS[0].read_text()
     small = page(text)

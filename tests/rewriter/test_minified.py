@@ -74,7 +74,7 @@ CASES = [
 
 @pytest.mark.parametrize(
     ("arguments", "spaced"),
-    one_in(3, list(itertools.product(PASSES, [minified, commented]))),
+    one_in(5, list(itertools.product(PASSES, [minified, commented]))),
     ids=lambda each: getattr(each, "__name__", None) or each[-1 if len(each) < 3 else 1],
 )
 def test_blanks_and_comments_do_not_matter(arguments: list[str], spaced: Callable[[str], str]) -> None:

@@ -180,3 +180,78 @@ func.func @g(%x: memref<4xf32>) {
     assert ("after", "@g/memref.copy#4") in places
     assert {row[2:] for row in at} >= {("after", "@g/memref.copy#4"), ("start", "@g/^bb2")}
     assert {row[2:4] for row in freed} == {("after", "memref.load#7"), ("start", "@g/^bb2")}
+
+CHOSEN_TWICE = """
+func.func @f(%c: i1, %b: memref<4xf32>) -> f32 {
+  %i = arith.constant 0 : index
+  %r = scf.if %c -> (memref<4xf32>) {
+    scf.yield %b : memref<4xf32>
+  } else {
+    %s = scf.execute_region -> memref<4xf32> {
+      %t = scf.if %c -> (memref<4xf32>) {
+        %n = memref.alloc() : memref<4xf32>
+        scf.yield %n : memref<4xf32>
+      } else {
+        scf.yield %b : memref<4xf32>
+      }
+      scf.yield %t : memref<4xf32>
+    }
+    scf.yield %s : memref<4xf32>
+  }
+  %x = memref.load %r[%i] : memref<4xf32>
+  return %x : f32
+}
+"""
+
+
+def test_what_the_same_i1_chose_around_it_excludes() -> None:
+    """What such a region would hand on need not be freed, and no i1 goes along with it."""
+    again, within, regions, never = derive(
+        CHOSEN_TWICE, "picks_again", "chosen_within", "excluded_region", "never_handed", rules=STATIC
+    )
+    inner = "scf.if#5"
+    assert again == {("%c",)} and {row for row in within if row[0] == inner} == {
+        (inner, "%c", "scf.execute_region#4", 0, 1), (inner, "%c", "scf.if#2", 1, 2),
+    }  # fmt: skip
+    assert regions == {(f"{inner}:0",)} and len(never) == 1
+    output = run_dealog(CHOSEN_TWICE, STATIC_PASS).text
+    assert output is not None and "dealloc" not in output and "-> (memref<4xf32>, i1)" not in output
+    assert run_dealog(output, STATIC_PASS).text == output
+
+
+def test_another_i1_around_it_excludes_nothing() -> None:
+    text = CHOSEN_TWICE.replace("(%c: i1,", "(%c: i1, %d: i1,").replace("%t = scf.if %c", "%t = scf.if %d")
+    again, regions = derive(text, "picks_again", "excluded_region", rules=STATIC)
+    assert not again and not regions
+    same_side = CHOSEN_TWICE.replace("%r = scf.if %c", "%no = arith.xori %c, %c : i1\n  %r = scf.if %no")
+    assert not derive(same_side, "excluded_region", rules=STATIC)
+
+
+NEVER_REACHED = """
+func.func @f(%c: i1, %n: index, %b: memref<4xf32>) -> f32 {
+  %i = arith.constant 0 : index
+  %m = memref.alloc() : memref<4xf32>
+  %k = arith.select %c, %m, %b : memref<4xf32>
+  cf.cond_br %c, ^end(%k : memref<4xf32>), ^end(%b : memref<4xf32>)
+^never(%x: memref<4xf32>):
+  %a = memref.alloc() : memref<20xi8>
+  %v = memref.view %a[%n][] : memref<20xi8> to memref<4xf32>
+  %w = scf.for %l = %i to %n step %n iter_args(%y = %v) -> (memref<4xf32>) {
+    scf.yield %x : memref<4xf32>
+  }
+  cf.br ^never(%v : memref<4xf32>)
+^end(%e: memref<4xf32>):
+  %z = memref.load %e[%i] : memref<4xf32>
+  return %z : f32
+}
+"""
+
+
+def test_what_control_never_comes_to_is_left() -> None:
+    """It is neither refused nor freed, and a second run leaves it, too."""
+    ways, brings = derive(NEVER_REACHED, "plain_way", "brings_buffer", rules=STATIC)
+    assert {value for _, _, value in ways} == {"%e"} and {value for _, value in brings} == {"%m"}
+    output = run_dealog(NEVER_REACHED, STATIC_PASS).text
+    assert output is not None and "dealloc %a " not in output and "scf.if" in output
+    assert run_dealog(output, STATIC_PASS).text == output
+    assert run_dealog(NEVER_REACHED, ("buffer-deallocation-pipeline",)).text is not None

@@ -367,3 +367,38 @@ def test_transfers_last_until_the_tag_is_read() -> None:
     assert needed == {("func.call#5", "%a"), ("func.call#5", "%b")}
     freed = run_dealog(text, ("static-buffer-deallocation",)).text
     assert freed is not None and freed.index("call @wait") < freed.index("memref.dealloc %a")
+
+
+def test_memory_with_floats_holds_no_buffers() -> None:
+    """A function that writes a buffer to memory calls one that returns a new buffer, or what it is given: with an i1,
+    and not as a clone, which would differ from what was given once something is written to it."""
+    text = """
+        func.func private @g(%c: i1, %d: i1, %a: memref<4xf32>) -> memref<4xf32> {
+          %e = arith.andi %c, %d : i1
+          %r = scf.if %e -> (memref<4xf32>) {
+            %n = memref.alloc() : memref<4xf32>
+            scf.yield %n : memref<4xf32>
+          } else {
+            scf.yield %a : memref<4xf32>
+          }
+          return %r : memref<4xf32>
+        }
+        func.func @f(%c: i1, %d: i1, %x: f32) -> f32 {
+          %i = arith.constant 0 : index
+          %a = memref.alloc() : memref<4xf32>
+          %b = memref.alloc() : memref<4xf32>
+          %h = memref.alloc() : memref<1xmemref<4xf32>>
+          memref.store %b, %h[%i] : memref<1xmemref<4xf32>>
+          %l = memref.load %h[%i] : memref<1xmemref<4xf32>>
+          memref.store %x, %l[%i] : memref<4xf32>
+          %r = call @g(%c, %d, %a) : (i1, i1, memref<4xf32>) -> memref<4xf32>
+          memref.store %x, %r[%i] : memref<4xf32>
+          %y = memref.load %a[%i] : memref<4xf32>
+          return %y : f32
+        }
+        """
+    floats, narrow, reads = derive(text, "holds_floats", "narrow_float", "reads_memory")
+    assert ("%a",) in floats and ("%h",) not in floats and ("f32",) in narrow
+    assert {memory for _, memory in reads} == {"%h"}
+    output = run_dealog(text, ("static-buffer-deallocation",)).text
+    assert output is not None and "clone" not in output and "dealog.owned_0 = 1" in output
