@@ -250,8 +250,7 @@ def on_line(stage: Stage, line: int) -> set[str]:
             here.add(op)
             found.add(name)
     for name, value in facts.values.items():
-        stands_here = start <= value.offset < end if value.offset >= 0 else value.owner in here
-        if stands_here:
+        if value.owner in here or start <= value.offset < end:
             found.add(name)
     for name, block in facts.blocks.items():
         ends = block.operations[-1] in here if block.operations else False

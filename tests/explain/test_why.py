@@ -123,6 +123,13 @@ def test_decisions_about_a_line(dealog, check):
     assert "^bb1 gets an i1 argument that goes with the buffer %x, its argument number 0" in out
 
 
+def test_decisions_about_any_line_of_an_operation(dealog, tmp_path):
+    path = tmp_path / "broken.mlir"
+    path.write_text(CHECK.replace("memref.alloc() :", "memref.alloc(\n  ) :"))
+    first, second = (dealog("why", path, "--line", line, "--depth", 0).out for line in (2, 3))
+    assert first == second != ""
+
+
 def test_decisions_about_a_returned_value(dealog, two):
     out = dealog("why", two, "--value", "%s").out
     assert "may only return a buffer that is owned, so as its operand number 0 it returns a clone of %s" in out
