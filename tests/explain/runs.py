@@ -206,6 +206,9 @@ RUNS = {
     "never": Run(text(ALONE), alone(LOWER)),
     "never, to memref": Run(text(ALONE), alone(CONVERT)),
     "to memref": Run(files("deallocations", "lowering"), alone(CONVERT)),
+    "with strides": Run(
+        files("strided_results", "static"), parse_pipeline(f"builtin.module({STATIC},{CONVERT}{{strided-clones}})")
+    ),
     "in a function": Run(text(MANY), parse_pipeline(f"builtin.module(func.func({LOWER}))")),
     "in a function, to memref": Run(text(MANY), parse_pipeline(f"builtin.module(func.func({CONVERT}))")),
     "odd reallocations": Run(text(ODD_REALLOC), alone("expand-realloc")),
