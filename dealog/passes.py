@@ -281,13 +281,13 @@ def declared_passes(files: Iterable[Path]) -> Mapping[str, Pass]:
 DEALLOCATION = Pipeline(
     name="dealloc",
     summary="The main job: from bufferized MLIR to MLIR in which nothing of Dealog is left to lower",
-    passes=(*_DEALLOCATION_PIPELINE.passes, (PASSES["convert-bufferization-to-memref"], "strided-clones")),
+    passes=(*_DEALLOCATION_PIPELINE.passes, (PASSES["convert-bufferization-to-memref"], "strided-clones leave-tensors")),
 )
 """What `dealog dealloc --pipeline=mlir` runs."""
 
 STATIC_DEALLOCATION = Pipeline(
     name="static-dealloc",
     summary="The main job, decided at compile time",
-    passes=(*_STATIC_PIPELINE.passes, (PASSES["convert-bufferization-to-memref"], "strided-clones")),
+    passes=(*_STATIC_PIPELINE.passes, (PASSES["convert-bufferization-to-memref"], "strided-clones leave-tensors")),
 )
 """What `dealog dealloc` runs."""

@@ -44,6 +44,7 @@ OUR_OPTIONS = (
     "arena=<allocation|argument|global>",
     "optimal-time-limit-ms=<uint>",
     "strided-clones",
+    "leave-tensors",
 )
 TITLE = re.compile(r"^// -----// .*$", re.MULTILINE)
 

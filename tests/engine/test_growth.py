@@ -68,7 +68,7 @@ def _atoms(text: str, monkeypatch: pytest.MonkeyPatch, *passes: str) -> Counter[
     return found
 
 
-@pytest.mark.parametrize("family", one_in(2, FAMILIES))
+@pytest.mark.parametrize("family", one_in(4, FAMILIES))
 def test_what_the_grounder_holds_grows_with_the_program(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
     once, twice = (_atoms(STATIC[family](size), monkeypatch, STATIC_PASS) for size in (SIZE, 2 * SIZE))
     assert sum(once.values()) > 0

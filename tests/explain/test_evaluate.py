@@ -7,6 +7,7 @@ import pytest
 from dealog.engine import Atom, Program, Tuple, loads, solve
 from dealog.explain.database import Database
 from dealog.explain.evaluate import Clauses, Evaluator, unify
+from tests.support.nightly import one_in
 
 from .relations import ANALYSES, PROGRAMS, database, of_program, of_text
 
@@ -64,7 +65,7 @@ def consequences(program: Program, database: Database) -> Mapping[str, set[Tuple
 
 
 @pytest.mark.parametrize("text", [LOOP, DEALLOCATED], ids=["loop", "deallocated"])
-@pytest.mark.parametrize("name", [*PROGRAMS, *ANALYSES])
+@pytest.mark.parametrize("name", one_in(3, [*PROGRAMS, *ANALYSES]))
 def test_the_rules_derive_just_what_the_engine_derived(name, text):
     program, relations = of_text(text, name, private_function_dynamic_ownership="true")
     found = consequences(program, relations)

@@ -133,7 +133,7 @@ def everyday(names):
     return [pytest.param(name, marks=nightly) if RUNS[name].long else name for name in names]
 
 
-@pytest.mark.parametrize("name", one_in(4, everyday(RUNS)))
+@pytest.mark.parametrize("name", one_in(8, everyday(RUNS)))
 def test_every_change_holds_the_edits_that_made_it(name, folder):
     runs = ran(name, folder)
     assert [missing for run in runs for missing in run.missing()] == []

@@ -187,7 +187,7 @@ def test_every_pass_gets_what_matters_to_it(folder):
     }
 
 
-@pytest.mark.parametrize("name", one_in(4, list(PROGRAMS)))
+@pytest.mark.parametrize("name", one_in(8, list(PROGRAMS)))
 def test_any_relation_can_be_asked_for_in_any_pass(folder, name, engine):
     own = extensions(folder, "".join(
         f".decl q{i}()\nq{i}() :- {relation.name}({', '.join('_' * relation.arity)}).\n"

@@ -13,7 +13,7 @@ from dealog.frontend import parse
 from dealog.frontend.grammar import EVERYDAY, load_grammar
 from tests.frontend.structure import parts
 from tests.support import tools
-from tests.support.nightly import one_in
+from tests.support.nightly import nightly, one_in
 
 INPUTS = Path(__file__).parent / "inputs"
 
@@ -101,6 +101,7 @@ def test_text_that_names_everyday_dialects_only_is_read_by_their_grammar() -> No
     assert {name.partition(".")[0] for name in everyday.op_names} < EVERYDAY
 
 
+@nightly
 def test_added_files_are_merged_with_what_the_text_and_they_need(tmp_path: Path) -> None:
     everyday, whole = load_grammar(text="func.func @f()"), load_grammar()
     added = tmp_path / "mydb.lark"

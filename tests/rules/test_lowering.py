@@ -265,6 +265,28 @@ func.func @f(%t: tensor<2xf32>) {
     assert ("bufferization.alloc_tensor",) in known
 
 
+PARTLY_BUFFERIZED = """
+func.func @f(%t: tensor<4xf32>, %m: memref<4xf32>, %i: index) -> (f32, memref<4xf32>) {
+  %a = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  %u = bufferization.to_tensor %b : memref<4xf32> to tensor<4xf32>
+  %x = tensor.extract %u[%i] : tensor<4xf32>
+  return %x, %m : f32, memref<4xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("pipeline", ["static", "mlir"])
+def test_operations_on_tensors_are_left_by_the_main_job(pipeline):
+    """The buffer lives as long as the tensor, and the clone that is returned is lowered."""
+    out = command("dealloc", "-", f"--pipeline={pipeline}", stdin=PARTLY_BUFFERIZED).out
+    assert "bufferization.to_tensor" in out and "bufferization.clone" not in out and out.count("memref.alloc(") == 2
+    assert out.index("tensor.extract") < out.index("memref.dealloc")
+    run = command("opt", "--convert-bufferization-to-memref", stdin=PARTLY_BUFFERIZED)
+    assert run.status == 1 and len(run.errors) == 2
+
+
 @pytest.mark.parametrize("rules", [LOWER, CONVERT])
 def test_refusals_say_what_to_do(rules):
     program_ = program(rules)
