@@ -278,16 +278,18 @@ def declared_passes(files: Iterable[Path]) -> Mapping[str, Pass]:
     return found
 
 
+_TO_MEMREF = PASSES["convert-bufferization-to-memref"], "strided-clones leave-tensors"
+
 DEALLOCATION = Pipeline(
     name="dealloc",
     summary="The main job: from bufferized MLIR to MLIR in which nothing of Dealog is left to lower",
-    passes=(*_DEALLOCATION_PIPELINE.passes, (PASSES["convert-bufferization-to-memref"], "strided-clones leave-tensors")),
+    passes=(*_DEALLOCATION_PIPELINE.passes, _TO_MEMREF),
 )
 """What `dealog dealloc --pipeline=mlir` runs."""
 
 STATIC_DEALLOCATION = Pipeline(
     name="static-dealloc",
     summary="The main job, decided at compile time",
-    passes=(*_STATIC_PIPELINE.passes, (PASSES["convert-bufferization-to-memref"], "strided-clones leave-tensors")),
+    passes=(*_STATIC_PIPELINE.passes, _TO_MEMREF),
 )
 """What `dealog dealloc` runs."""
