@@ -302,6 +302,16 @@ def test_refusals_say_what_to_do(rules):
 # ---- strided clones --------------------------------------------------------------------------------
 
 
+def test_strided_clones_of_types_that_are_spelled_otherwise():
+    text = """
+func.func @f(%m: memref<2x2xf32, strided<[ 8,1 ] >>) -> memref<2x2xf32, strided<[ 8,1 ] >> {
+  %r = bufferization.clone %m : memref<2x2xf32, strided<[ 8,1 ] >> to memref<2x2xf32, strided<[ 8,1 ] >>
+  return %r : memref<2x2xf32, strided<[ 8,1 ] >>
+}"""
+    out = command("opt", "--convert-bufferization-to-memref=strided-clones", stdin=text).out
+    assert "memref.alloc() : memref<10xf32>" in out and "strides: [8, 1] : memref<10xf32> to" in out
+
+
 @pytest.mark.parametrize(
     ("type", "last", "row"),
     [

@@ -1,0 +1,153 @@
+"""Private functions that return one new buffer by two results, or two: an i1 says which, and nothing is cloned."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import command, run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+STATIC_PASS = ("static-buffer-deallocation",)
+T = "memref<4xf32>"
+
+REGIONS = f"""
+  %r = scf.if %e -> ({T}) {{
+    %b = memref.alloc() : {T}
+    scf.yield %b : {T}
+  }} else {{
+    scf.yield %a : {T}
+  }}
+  return FIRST, SECOND : {T}, {T}"""
+BLOCKS = f"""
+  cf.cond_br %e, ^x, ^y(%a : {T})
+^x:
+  %b = memref.alloc() : {T}
+  cf.br ^y(%b : {T})
+^y(%r: {T}):
+  return FIRST, SECOND : {T}, {T}"""
+TOGETHER = f"""
+  %b = memref.alloc() : {T}
+  %p = memref.alloc() : {T}
+  cf.cond_br %e, ^y(%a, %a : {T}, {T}), ^y(%p, %b : {T}, {T})
+^y(%o: {T}, %r: {T}):
+  return FIRST, SECOND : {T}, {T}"""
+VIEWED = f"""
+  %b = memref.alloc() : {T}
+  %s = arith.select %e, %a, %b : {T}
+  %q = memref.cast %s : {T} to memref<?xf32>
+  %r = memref.cast %q : memref<?xf32> to {T}
+  return FIRST, SECOND : {T}, {T}"""
+BODIES = {"regions": REGIONS, "blocks": BLOCKS, "together": TOGETHER, "viewed": VIEWED}
+
+
+def program(body: str, swapped: bool, through: bool) -> str:
+    """A function returns %a and %r, perhaps through another one; its caller writes to both and reads both."""
+    a, r = ("%o" if body == "together" else "%a"), "%r"
+    text = BODIES[body].replace("FIRST", r if swapped else a).replace("SECOND", a if swapped else r)
+    results = f"({T}, {T})"
+    on = f"""func.func private @on(%c: i1, %d: i1) -> {results} {{
+  %r:2 = call @two(%c, %d) : (i1, i1) -> {results}
+  return %r#1, %r#0 : {T}, {T}
+}}
+"""
+    return f"""func.func private @two(%c: i1, %d: i1) -> {results} {{
+  %e = arith.andi %c, %d : i1
+  %a = memref.alloc() : {T}{text}
+}}
+{on if through else ""}func.func @f(%c: i1, %d: i1, %x: f32, %y: f32) -> f32 {{
+  %i = arith.constant 0 : index
+  %r:2 = call @{"on" if through else "two"}(%c, %d) : (i1, i1) -> {results}
+  memref.store %x, %r#0[%i] : {T}
+  memref.store %y, %r#1[%i] : {T}
+  %z = memref.load %r#0[%i] : {T}
+  memref.store %z, %r#1[%i] : {T}
+  %w = memref.load %r#0[%i] : {T}
+  return %w : f32
+}}
+"""
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize(
+    ("body", "through"), [*((body, False) for body in BODIES), ("regions", True), ("viewed", True)]
+)
+def test_what_is_written_by_one_name_is_read_by_the_other(body: str, swapped: bool, through: bool) -> None:
+    text = program(body, swapped, through)
+    out = run_dealog(text, STATIC_PASS).unwrap()
+    assert "clone" not in out and "dealog.owned_" in out
+    for given in ("true", "false"):
+        for other in ("true", "false"):
+            wanted, run = (
+                command("exec", "-", "--lower=never", *how, f"--args={given}, {other}, 1, 2", stdin=module)
+                for how, module in ((("--no-ownership",), text), ((), out))
+            )
+            assert (run.status, run.out) == (0, wanted.out), run.err
+    assert run_dealog(out, STATIC_PASS).unwrap() == out
+
+
+def test_which_results_may_be_one() -> None:
+    shared, sole, origins, made = derive(
+        program("regions", False, False), "returned_shared", "sole_origin", "returned_origin", "made_new", rules=STATIC
+    )
+    assert shared == {("@two", 1, 0)} and {row[1:] for row in sole} == {(0, "@two/%a")}
+    assert origins == {("@two/%a", "@two/%a"), ("@two/%r", "@two/%a"), ("@two/%r", "@two/%b")}
+    assert made == {("@two/%a",), ("@two/%b",)}
+    results, elsewhere, times, unsure = derive(
+        program("regions", False, False), "shared_result", "returned_elsewhere", "shared_at_times", "may_be_unreturned",
+        rules=STATIC,
+    )  # fmt: skip
+    assert results == {("%r#1", "%r#0")} and not unsure
+    assert {row[1:] for row in elsewhere} == {(1, "@two/%a")} and {row[1:] for row in times} == {(1, "@two/%r")}
+    by_another, goes, at, sources, may, sole = derive(
+        program("together", False, False), "returned_by_another", "given_to_other", "origin_at", "returned_source",
+        "may_be_origin", "is_sole_origin", rules=STATIC,
+    )  # fmt: skip
+    assert by_another >= {("@two/%a",), ("@two/%p",)} and {row[2] for row in goes} >= {"@two/%a"} and not sole
+    assert {row[1:] for row in at} == {("@two/%a", 0), ("@two/%a", 1), ("@two/%b", 1), ("@two/%p", 0)}
+    assert ("@two/%r", "@two/%b") in sources and {row[1:] for row in may} == {
+        (0, "@two/%a"), (0, "@two/%p"), (1, "@two/%a"), (1, "@two/%b")
+    }  # fmt: skip
+    assert {origin for _, origin in derive(program("regions", False, False), "is_sole_origin", rules=STATIC)} == {
+        "@two/%a"
+    }
+
+
+def test_what_may_be_an_argument_is_no_new_one() -> None:
+    text = program("regions", False, False).replace("%d: i1) -> (memref", "%d: i1, %m: memref<4xf32>) -> (memref")
+    text = text.replace("scf.yield %b", "scf.yield %m")
+    text = text.replace("(%c, %d) : (i1, i1)", f"(%c, %d, %o) : (i1, i1, {T})")
+    text = text.replace("  %r:2 = call", f"  %o = memref.alloc() : {T}\n  %r:2 = call")
+    assert derive(text, "is_not_made", "returned_shared", rules=STATIC)[1] == set()
+    assert {row[1] for row in derive(text, "is_not_made", rules=STATIC)} == {1}
+    assert "two results of a call" in run_dealog(text, STATIC_PASS).diagnostics[0].message
+
+
+def test_what_the_text_frees_by_both_names_is_two() -> None:
+    both = "".join(f"  memref.dealloc %r#{i} : {T}\n" for i in (0, 1))
+    text = program("regions", False, False).replace("  return %w", both + "  return %w")
+    freed, results = derive(text, "freed_anyway", "shared_result", rules=STATIC)
+    assert freed == {("%r#0",), ("%r#1",)} and not results
+
+
+def test_what_goes_on_beside_a_clone_is_seen() -> None:
+    """A buffer is handed over to one name and lent to another, on one way: of the two, one is returned as a clone."""
+    text = f"""
+func.func private @two(%c: i1, %a: {T}) -> ({T}, {T}) {{
+  %n = memref.alloc() : {T}
+  %m = memref.alloc() : {T}
+  cf.cond_br %c, ^y(%n, %n : {T}, {T}), ^y(%n, %a : {T}, {T})
+^y(%o: {T}, %r: {T}):
+  return %r, %o : {T}, {T}
+}}
+func.func @f(%c: i1, %x: f32, %a: {T}) {{
+  %i = arith.constant 0 : index
+  %r:2 = call @two(%c, %a) : (i1, {T}) -> ({T}, {T})
+  memref.store %x, %r#0[%i] : {T}
+  %y = memref.load %r#1[%i] : {T}
+  memref.store %y, %a[%i] : {T}
+  return
+}}
+"""
+    beside, lent = derive(text, "cloned_beside", "lent_as", rules=STATIC)
+    assert {row[1:] for row in beside} == {(0, 1)} and ("@two/%n", "@two/%r") in lent
