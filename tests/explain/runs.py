@@ -125,7 +125,7 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
   return
 }
 """
-APART = """
+SHARED = """
 func.func private @perhaps(%c: i1) -> (memref<2xf32>, memref<2xf32>) {
   %a = memref.alloc() : memref<2xf32>
   %b = memref.alloc() : memref<2xf32>
@@ -134,6 +134,19 @@ func.func private @perhaps(%c: i1) -> (memref<2xf32>, memref<2xf32>) {
 }
 func.func @f(%c: i1, %m: memref<2xf32>) {
   %x, %y = call @perhaps(%c) : (i1) -> (memref<2xf32>, memref<2xf32>)
+  memref.copy %m, %x : memref<2xf32> to memref<2xf32>
+  memref.copy %y, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
+APART = """
+func.func private @perhaps(%c: i1, %o: memref<2xf32>) -> (memref<2xf32>, memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  %s = arith.select %c, %a, %o : memref<2xf32>
+  return %s, %a : memref<2xf32>, memref<2xf32>
+}
+func.func @f(%c: i1, %m: memref<2xf32>) {
+  %x, %y = call @perhaps(%c, %m) : (i1, memref<2xf32>) -> (memref<2xf32>, memref<2xf32>)
   memref.copy %m, %x : memref<2xf32> to memref<2xf32>
   memref.copy %y, %m : memref<2xf32> to memref<2xf32>
   return
@@ -263,5 +276,6 @@ RUNS = {
     "static: named for a while": Run(files("named_awhile cloned_on_way", "static"), alone(STATIC)),
     "static: returned again": Run(files("returned_again", "static"), alone(STATIC)),
     "static: results apart": Run(text(APART), alone(STATIC)),
+    "static: results shared": Run(text(SHARED), alone(STATIC)),
     "static: refused": Run(lambda: join(corpus("refused")), alone(STATIC)),
 }
