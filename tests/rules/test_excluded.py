@@ -1,4 +1,4 @@
-"""What constants exclude, and the deallocations there: control never comes to them."""
+"""What constants exclude, or an i1 that chooses twice, and the deallocations there: control never comes to them."""
 
 from __future__ import annotations
 
@@ -180,6 +180,7 @@ func.func @g(%x: memref<4xf32>) {
     assert ("after", "@g/memref.copy#4") in places
     assert {row[2:] for row in at} >= {("after", "@g/memref.copy#4"), ("start", "@g/^bb2")}
     assert {row[2:4] for row in freed} == {("after", "memref.load#7"), ("start", "@g/^bb2")}
+
 
 CHOSEN_TWICE = """
 func.func @f(%c: i1, %b: memref<4xf32>) -> f32 {
