@@ -151,3 +151,20 @@ func.func @f(%c: i1, %x: f32, %a: {T}) {{
 """
     beside, lent = derive(text, "cloned_beside", "lent_as", rules=STATIC)
     assert {row[1:] for row in beside} == {(0, 1)} and ("@two/%n", "@two/%r") in lent
+
+
+def test_results_of_a_call_that_always_are_one_have_one_origin() -> None:
+    text = f"""
+func.func private @inner() -> ({T}, {T}) {{
+  %n = memref.alloc() : {T}
+  return %n, %n : {T}, {T}
+}}
+func.func private @two(%c: i1) -> ({T}, {T}) {{
+  %p:2 = call @inner() : () -> ({T}, {T})
+  %q = memref.alloc() : {T}
+  cf.cond_br %c, ^y(%p#0, %p#0 : {T}, {T}), ^y(%p#1, %q : {T}, {T})
+^y(%o: {T}, %r: {T}):
+  return %r, %o : {T}, {T}
+}}
+"""
+    assert derive(text, "returned_shared", rules=STATIC) == {("@two", 0, 1)}
