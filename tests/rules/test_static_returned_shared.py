@@ -162,7 +162,7 @@ func.func private @inner() -> ({T}, {T}) {{
 func.func private @two(%c: i1) -> ({T}, {T}) {{
   %p:2 = call @inner() : () -> ({T}, {T})
   %q = memref.alloc() : {T}
-  cf.cond_br %c, ^y(%p#0, %p#0 : {T}, {T}), ^y(%p#1, %q : {T}, {T})
+  cf.cond_br %c, ^y(%p#1, %p#0 : {T}, {T}), ^y(%p#1, %q : {T}, {T})
 ^y(%o: {T}, %r: {T}):
   return %r, %o : {T}, {T}
 }}
