@@ -168,3 +168,11 @@ func.func private @two(%c: i1) -> ({T}, {T}) {{
 }}
 """
     assert derive(text, "returned_shared", rules=STATIC) == {("@two", 0, 1)}
+
+
+def test_what_parts_of_a_module_say_of_each_other() -> None:
+    text = program("regions", False, False)
+    assert ("@two", "@two", "returns shared", 1, 0) in derive(text, "function_summary", rules=STATIC)
+    declared = f"func.func private @two(i1, i1) -> ({T}, {T})\n{text[text.index('func.func @f') :]}"
+    said = [("@two", "returns", 0, 0), ("@two", "returns shared", 1, 0)]
+    assert derive(declared, "shared_result", rules=STATIC, given={"said_elsewhere": said}) == {("%r#1", "%r#0")}
