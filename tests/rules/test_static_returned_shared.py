@@ -38,7 +38,14 @@ VIEWED = f"""
   %q = memref.cast %s : {T} to memref<?xf32>
   %r = memref.cast %q : memref<?xf32> to {T}
   return FIRST, SECOND : {T}, {T}"""
-BODIES = {"regions": REGIONS, "blocks": BLOCKS, "together": TOGETHER, "viewed": VIEWED}
+VIEWS = f"""
+  %b = memref.alloc() : {T}
+  %p = memref.cast %a : {T} to memref<?xf32>
+  %q = memref.cast %b : {T} to memref<?xf32>
+  %s = arith.select %e, %p, %q : memref<?xf32>
+  %r = memref.cast %s : memref<?xf32> to {T}
+  return FIRST, SECOND : {T}, {T}"""
+BODIES = {"regions": REGIONS, "blocks": BLOCKS, "together": TOGETHER, "viewed": VIEWED, "views": VIEWS}
 
 
 def program(body: str, swapped: bool, through: bool) -> str:
@@ -128,6 +135,10 @@ def test_what_the_text_frees_by_both_names_is_two() -> None:
     text = program("regions", False, False).replace("  return %w", both + "  return %w")
     freed, results = derive(text, "freed_anyway", "shared_result", rules=STATIC)
     assert freed == {("%r#0",), ("%r#1",)} and not results
+    view = f"  %v = memref.cast %r#1 : {T} to memref<?xf32>\n  memref.dealloc %v : memref<?xf32>\n"
+    text = program("regions", False, False).replace("  return %w", view + "  return %w")
+    freed, results = derive(text, "freed_anyway", "shared_result", rules=STATIC)
+    assert freed == {("%r#1",)} and not results
 
 
 def test_what_goes_on_beside_a_clone_is_seen() -> None:
@@ -176,3 +187,62 @@ def test_what_parts_of_a_module_say_of_each_other() -> None:
     declared = f"func.func private @two(i1, i1) -> ({T}, {T})\n{text[text.index('func.func @f') :]}"
     said = [("@two", "returns", 0, 0), ("@two", "returns shared", 1, 0)]
     assert derive(declared, "shared_result", rules=STATIC, given={"said_elsewhere": said}) == {("%r#1", "%r#0")}
+
+
+USES = {
+    "a view": f"""
+  %q = memref.cast %k : {T} to memref<?xf32>
+  %w = memref.load %q[%i] : memref<?xf32>""",
+    "a choice": f"""
+  %n = memref.alloc() : {T}
+  memref.store %x, %n[%i] : {T}
+  %y = arith.select %d, %k, %n : {T}
+  %w = memref.load %y[%i] : {T}""",
+    "a region": f"""
+  %y = scf.if %d -> ({T}) {{
+    scf.yield %k : {T}
+  }} else {{
+    %n = memref.alloc() : {T}
+    memref.store %x, %n[%i] : {T}
+    scf.yield %n : {T}
+  }}
+  %w = memref.load %y[%i] : {T}""",
+    "a block": f"""
+  cf.cond_br %d, ^x(%k : {T}), ^y
+^y:
+  %n = memref.alloc() : {T}
+  memref.store %x, %n[%i] : {T}
+  cf.br ^x(%n : {T})
+^x(%y: {T}):
+  %w = memref.load %y[%i] : {T}""",
+}
+
+
+@pytest.mark.parametrize("result", [1, 2])
+@pytest.mark.parametrize("use", USES)
+def test_the_other_buffer_lives_as_long(use: str, result: int) -> None:
+    results = f"({T}, {T}, {T})"
+    text = f"""func.func private @three(%c: i1) -> {results} {{
+  %a = memref.alloc() : {T}
+  %r = scf.if %c -> ({T}) {{
+    %b = memref.alloc() : {T}
+    scf.yield %b : {T}
+  }} else {{
+    scf.yield %a : {T}
+  }}
+  return %a, %r, %r : {T}, {T}, {T}
+}}
+func.func @f(%c: i1, %d: i1, %x: f32) -> f32 {{
+  %i = arith.constant 0 : index
+  %r:3 = call @three(%c) : (i1) -> {results}
+  memref.store %x, %r#0[%i] : {T}
+  memref.store %x, %r#1[%i] : {T}
+  %k = memref.cast %r#{result} : {T} to {T}{USES[use]}
+  return %w : f32
+}}
+"""
+    out = run_dealog(text, STATIC_PASS).unwrap()
+    assert "clone" not in out
+    for given in ("true, true", "true, false", "false, true", "false, false"):
+        run = command("exec", "-", "--lower=never", "--entry=@f", f"--args={given}, 2", stdin=out)
+        assert (run.status, run.out) == (0, "f32=2.0\n"), run.err
