@@ -22,7 +22,8 @@ _CONVERSIONS = {
         "bufferization.to_buffer", "bufferization.to_tensor", "builtin.unrealized_conversion_cast", "memref.cast",
     )
 }  # fmt: skip
-"""The operations that `Builder.operation` can write in their custom form."""
+"""The operations of any number of operands that `Builder.operation` can write in their custom form."""
+_ARITHMETIC = ("arith.addi", "arith.maxsi", "arith.muli")  # operations that are written `name %left, %right : type`
 _SIMPLE = ("memref.dealloc", "gpu.dealloc")  # operations that are written `name %operand : type`
 _NOT_PLAIN = re.compile(r'["\\\x00-\x1f\x7f]')  # what a string has to write in another way
 _DYNAMIC = -(2**63)  # how the generic form writes a size that is an operand
@@ -264,25 +265,37 @@ class Builder:
         custom = f"memref.reinterpret_cast {{0}} to {sizes} : {{t0}} to {{rt0}}"
         return self._slice("memref.reinterpret_cast", buffer, size, type, "resized", custom)
 
-    def strided(self, buffer: Value, type: str) -> Operation:
-        """`memref.reinterpret_cast` of a `buffer` with one dimension to a `type` with static sizes and strides.
+    def strided(self, buffer: Value, sizes: Sequence[Value], type: str) -> Operation:
+        """`memref.reinterpret_cast` of a `buffer` with one dimension to a `type` with strides.
 
-        An offset that the type leaves open is 0.
+        `sizes` are first the sizes that the type leaves open, then the strides. An offset that it leaves open is 0.
 
-        Raises `ValueError` where the layout of `type` is not a strided one.
+        Raises `ValueError` where the layout of `type` is not a strided one, or leaves another number of sizes and
+        strides open.
         """
         target = parse_memref(type)
         layout = strides(target)
         if layout is None:
             raise ValueError(f"the layout of '{type}' is not strided")
-        numbers = {"offset": (layout.offset or 0,), "sizes": target.shape or (), "strides": layout.strides}
-        lists = {word: ", ".join(map(str, each)) for word, each in numbers.items()}
-        attributes = {"operandSegmentSizes": "array<i32: 1, 0, 0, 0>"}
-        for name, text in zip(("static_offsets", "static_sizes", "static_strides"), lists.values(), strict=True):
-            attributes[name] = f"array<i64: {text}>" if text else "array<i64>"
-        said = ", ".join(f"{word}: [{text}]" for word, text in lists.items())
-        custom = f"memref.reinterpret_cast {{0}} to {said} : {{t0}} to {{rt0}}"
-        return self._make("memref.reinterpret_cast", (buffer,), [type], ["strided"], custom, attributes)
+        shape = target.shape or ()
+        opened = [each.count(None) for each in (shape, layout.strides)]
+        if sum(opened) != len(sizes):
+            raise ValueError(f"'{type}' leaves {sum(opened)} sizes and strides open, not {len(sizes)}")
+        attributes = {"operandSegmentSizes": f"array<i32: 1, 0, {opened[0]}, {opened[1]}>"}
+        written = []
+        given = 0
+        lists = {"offset": (layout.offset or 0,), "sizes": shape, "strides": layout.strides}
+        for word, attribute in zip(lists, ("static_offsets", "static_sizes", "static_strides"), strict=True):
+            numbers = lists[word]
+            static = ", ".join(str(_DYNAMIC if each is None else each) for each in numbers)
+            attributes[attribute] = f"array<i64: {static}>" if static else "array<i64>"
+            mixed = []
+            for each in numbers:
+                given += each is None
+                mixed.append(f"{{{given}}}" if each is None else str(each))
+            written.append(f"{word}: [{', '.join(mixed)}]")
+        custom = f"memref.reinterpret_cast {{0}} to {', '.join(written)} : {{t0}} to {{rt0}}"
+        return self._make("memref.reinterpret_cast", (buffer, *sizes), [type], ["strided"], custom, attributes)
 
     def reshape(self, buffer: Value, shape: Value, type: str) -> Operation:
         """`memref.reshape` of `buffer` to the sizes in the buffer `shape`."""
@@ -300,6 +313,8 @@ class Builder:
     ) -> Operation:
         """Any operation without regions, with results of these `types`."""
         custom = None if attributes or not operands else _CONVERSIONS.get(name)
+        if name in _ARITHMETIC and not attributes and (len(operands), len(types)) == (2, 1):
+            custom = f"{name} {{0}}, {{1}} : {{t0}}"
         return self._make(name, operands, types, [name.rpartition(".")[2]] * len(types), custom, attributes)
 
     def when(self, condition: Value, body: Sequence[Operation]) -> Operation:

@@ -337,12 +337,12 @@ class _Materialiser:
 
     def _operands(self, relation: str, row: Row) -> list[str]:
         """The names of the values that the operations of a tuple are made of."""
-        if relation not in _LISTED:
+        if relation != "deallocation_inserted":
             columns = INSERTED[relation][0]
             names = [column if isinstance(column, str) else str(row[column]) for column in columns]
-            return [name for name in names if not name.isdecimal()]  # a size may be a number
-        if relation != "deallocation_inserted":
-            return [str(listed[2]) for listed in self.lists[_LISTED[relation][0]][str(row[0])]]
+            names = [name for name in names if not name.isdecimal()]  # a size may be a number
+            listed = self.lists[_LISTED[relation][0]][str(row[0])] if relation in _LISTED else ()
+            return [*names, *(str(each[2]) for each in listed)]
         frees = self.lists["deallocation_frees"][str(row[0])]
         retains = self.lists["deallocation_retains"][str(row[0])]
         return [*(str(r[2]) for r in frees), *(str(r[3]) for r in frees), *(str(r[2]) for r in retains)]
@@ -936,7 +936,7 @@ INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
     "dim_inserted": ((1, 2), lambda build, row, v: [build.dim(*v)]),
     "subview_inserted": ((1, 2), lambda build, row, v: [build.subview(v[0], _size(row, v))]),
     "resized_inserted": ((1, 2), lambda build, row, v: [build.resized(v[0], _size(row, v), str(row[3]))]),
-    "strided_inserted": ((1,), lambda build, row, v: [build.strided(v[0], str(row[2]))]),
+    "strided_inserted": ((1,), lambda build, row, v: [build.strided(v[0], v[1:], str(row[2]))]),
     "view_inserted": ((1, 2), lambda build, row, v: [build.view(v[0], v[1], str(row[3]))]),
     "allocation_inserted": ((), lambda build, row, v: [build.row_major(str(row[1]), v, str(row[2]) or None)]),
     "global_inserted": ((), lambda build, row, v: [build.global_variable(str(row[0]), str(row[1]), str(row[2]))]),
@@ -988,6 +988,7 @@ _NAMELESS = (
 _LISTED: Mapping[str, tuple[str, ...]] = {
     "any_inserted": ("any_of",),
     "allocation_inserted": ("allocation_takes",),
+    "strided_inserted": ("strided_takes",),
     "operation_inserted": ("operation_takes", "operation_gives", "operation_says"),
     "call_inserted": ("call_takes",),
     "deallocation_inserted": ("deallocation_frees", "deallocation_retains"),

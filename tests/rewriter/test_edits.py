@@ -320,6 +320,12 @@ CASES = {
         "strided_inserted": [
             ("strided a", "row", "memref<2x2xf32, strided<[7, 1], offset: 1>>", *_at_end(p), 1),
             ("strided b", "row", "memref<2xf32, strided<[3], offset: ?>>", *_at_end(p), 2),
+            ("strided c", "row", "memref<?x2x?xf32, strided<[?, 1, 4]>>", *_at_end(p), 2),
+        ],
+        "strided_takes": [
+            ("strided c", 0, p.argument("memref.alloc", 0, 2)),
+            ("strided c", 2, p.argument("memref.alloc", 0, 2)),
+            ("strided c", 3, p.argument("memref.alloc", 0, 2)),
         ],
         "free_inserted": [("strided a", "memref.dealloc", *_at_end(p), 3)],
     }),

@@ -299,58 +299,6 @@ def test_refusals_say_what_to_do(rules):
     assert {fact.values[0] for fact in program_.facts if fact.relation == "advice"} == said
 
 
-# ---- strided clones --------------------------------------------------------------------------------
-
-
-def test_strided_clones_of_types_that_are_spelled_otherwise():
-    text = """
-func.func @f(%m: memref<2x2xf32, strided<[ 8,1 ] >>) -> memref<2x2xf32, strided<[ 8,1 ] >> {
-  %r = bufferization.clone %m : memref<2x2xf32, strided<[ 8,1 ] >> to memref<2x2xf32, strided<[ 8,1 ] >>
-  return %r : memref<2x2xf32, strided<[ 8,1 ] >>
-}"""
-    out = command("opt", "--convert-bufferization-to-memref=strided-clones", stdin=text).out
-    assert "memref.alloc() : memref<10xf32>" in out and "strides: [8, 1] : memref<10xf32> to" in out
-
-
-@pytest.mark.parametrize(
-    ("type", "last", "row"),
-    [
-        ("memref<2x2xf32, strided<[8, 1]>>", 9, "memref<10xf32>"),
-        ("memref<2x3xi8, strided<[1, 4], offset: 5>, 3>", 14, "memref<15xi8, 3>"),
-        ("memref<4xf32, strided<[2], offset: ?>>", 6, "memref<7xf32>"),
-        ("memref<2xmemref<4xf32>, strided<[3]>>", 3, "memref<4xmemref<4xf32>>"),
-        ("memref<0x2xf32, strided<[8, 1]>>", None, None),
-        ("memref<?x2xf32, strided<[8, 1]>>", None, None),
-        ("memref<2x2xf32, strided<[?, 2]>>", None, None),
-        ("memref<2xf32, strided<[-1], offset: 1>>", None, None),
-        ("memref<2x2xf32, affine_map<(d0, d1) -> (d0 * 8 + d1)>>", None, None),
-    ],
-)
-def test_strided_clones(type, last, row):
-    text = f"""
-func.func @f(%m: {type}) -> {type} {{
-  %r = bufferization.clone %m : {type} to {type}
-  return %r : {type}
-}}"""
-    clones, ends, rows, how, refused = derive(
-        text, "strided_clone", "last_element", "row_of_elements", "clone_lowering", "refused", rules=CONVERT,
-        strided_clones="true",
-    )  # fmt: skip
-    assert clones == {("bufferization.clone#1", type)}
-    assert max((end for _, dimension, end in ends if dimension), default=None) == last or row is None
-    assert rows == ({(type, row)} if row else set())
-    assert how == ({("bufferization.clone#1", "stride")} if row else set())
-    assert len(refused) == (row is None)
-    assert len(derive(text, "refused", rules=CONVERT)) == 1  # as by mlir-opt
-    run = command("opt", "--convert-bufferization-to-memref=strided-clones", stdin=text)
-    if row is None:
-        assert (run.status, run.out) == (1, "") and "failed to legalize operation 'bufferization.clone'" in run.err
-        return
-    assert run.status == 0 and f"memref.alloc() : {row}" in run.out
-    (read,) = tools.run_mlir_opt([run.out])
-    assert read.text is not None, read
-
-
 # ---- reallocations -------------------------------------------------------------------------------
 
 

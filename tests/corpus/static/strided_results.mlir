@@ -33,3 +33,28 @@ func.func @reads_both(%m: memref<4x4xf32>) -> f32 {
   %z = arith.addf %x, %y : f32
   return %z : f32
 }
+
+// -----
+
+// Sizes that are known when the program runs, and a stride that is: how far the clone reaches is computed.
+func.func @narrowed(%m: memref<?x4xf32>) -> memref<?x2xf32, strided<[4, 1], offset: 1>> {
+  %zero = arith.constant 0 : index
+  %size = memref.dim %m, %zero : memref<?x4xf32>
+  %s = memref.subview %m[0, 1] [%size, 2] [1, 1] : memref<?x4xf32> to memref<?x2xf32, strided<[4, 1], offset: 1>>
+  return %s : memref<?x2xf32, strided<[4, 1], offset: 1>>
+}
+func.func @turned(%m: memref<?x?xf32>) -> memref<?x?xf32, strided<[1, ?]>> {
+  %t = memref.transpose %m (i, j) -> (j, i) : memref<?x?xf32> to memref<?x?xf32, strided<[1, ?]>>
+  return %t : memref<?x?xf32, strided<[1, ?]>>
+}
+func.func @reads_what_is_narrowed_and_turned(%m: memref<?x4xf32>) -> f32 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %n = call @narrowed(%m) : (memref<?x4xf32>) -> memref<?x2xf32, strided<[4, 1], offset: 1>>
+  %c = memref.cast %m : memref<?x4xf32> to memref<?x?xf32>
+  %t = call @turned(%c) : (memref<?x?xf32>) -> memref<?x?xf32, strided<[1, ?]>>
+  %x = memref.load %n[%zero, %one] : memref<?x2xf32, strided<[4, 1], offset: 1>>
+  %y = memref.load %t[%one, %zero] : memref<?x?xf32, strided<[1, ?]>>
+  %z = arith.addf %x, %y : f32
+  return %z : f32
+}
