@@ -96,6 +96,7 @@ def test_the_corpus_runs_clean_under_address_sanitizer(setting: str) -> None:
     assert not _wrong(verdicts), "\n".join(_wrong(verdicts))
 
 
+@nightly
 def test_what_mlir_makes_of_the_corpus() -> None:
     verdicts = judge_mlir(_corpus())
     assert {name: v.word for name, v in verdicts.items()} == {case.name: case.says("mlir") for case in cases()}

@@ -126,7 +126,7 @@ def test_what_is_deallocated_stays_clean(name: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("name", ["copy-removal", "plan-memory"])
+@pytest.mark.parametrize("name", ["plan-memory", pytest.param("copy-removal", marks=nightly)])
 def test_generated_programs_run_clean_under_asan(name: str) -> None:
     programs = {f"structured-{s}": generate.program(s, size=12 + s % 24) for s in range(200, 200 + COUNT // 2)}
     verdicts = judge(programs, (DEALLOCATED[0], name, DEALLOCATED[1]), sanitize=True)

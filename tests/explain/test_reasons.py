@@ -141,7 +141,7 @@ def test_every_change_holds_the_edits_that_made_it(name, folder):
 
 
 DECIDING = (*PASSES.values(), *INSIDE_PIPELINES)
-EVERY_DAY = ("static-buffer-deallocation", "ownership-based-buffer-deallocation", "bufferization-lower-deallocations")
+EVERY_DAY = ("static-buffer-deallocation", "ownership-based-buffer-deallocation")
 
 
 @cache

@@ -3,6 +3,7 @@
 import pytest
 
 from dealog.frontend import grammar
+from tests.support.nightly import nightly
 
 SYNTAX = """\
 // How pool reads.
@@ -155,6 +156,7 @@ def test_the_syntax_alone_and_the_meaning_alone(files, dealog):
     assert (run.status, run.out) == (0, DEALLOCATED)
 
 
+@nightly
 def test_several_dialects_in_a_folder(files, dealog):
     (files / "pool/lake.lark").write_text('%extend custom_op: "lake.use" operand ":" type')
     (files / "pool/lake.dl").write_text('known_effects("lake.use").')
@@ -183,6 +185,7 @@ def test_a_syntax_file_that_is_not_there(files, dealog):
     assert run.errors == ["error: cannot read the syntax file pool/lake.lark: No such file or directory"]
 
 
+@nightly
 def test_the_mark_at_the_start_that_some_editors_write(files, dealog):
     (files / "pool/pool.lark").write_text(SYNTAX, "utf-8-sig")
     (files / "pool/pool.dl").write_text(MEANING, "utf-8-sig")

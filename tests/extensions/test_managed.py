@@ -9,6 +9,7 @@ import pytest
 from dealog.extensions import shipped
 from tests.support.cases import corpus
 from tests.support.dealog import command
+from tests.support.nightly import one_in
 
 TEXT = """\
 func.func @one(%m: memref<2xf32>) -> memref<2xf32> {
@@ -78,7 +79,7 @@ func.func @other(%c: i1, %m: memref<2xf32>) -> memref<2xf32> {
 MANAGED_IN_MAIN = 'managed(Op) :- operation(Op, "memref.alloc", B, _), in_function(B, "@main").\n'
 
 
-@pytest.mark.parametrize("visibility", ["", "private "])
+@pytest.mark.parametrize("visibility", one_in(2, ["private ", ""]))
 @pytest.mark.parametrize(
     ("options", "rules", "what"),
     [

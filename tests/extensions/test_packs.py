@@ -11,7 +11,7 @@ import pytest
 from dealog import rules
 from tests.support import tools
 from tests.support.dealog import command
-from tests.support.nightly import one_in
+from tests.support.nightly import nightly, one_in
 
 BUFFER = "memref<4xf32>"
 PROGRAMS = {
@@ -39,7 +39,7 @@ def test_every_pack_is_tried() -> None:
     assert set(PROGRAMS) == set(rules.packs())
 
 
-@pytest.mark.parametrize("pack", one_in(3, sorted(PROGRAMS)))
+@pytest.mark.parametrize("pack", one_in(4, sorted(PROGRAMS)))
 def test_with_its_pack_a_dialect_is_taken(pack: str) -> None:
     text = program(PROGRAMS[pack])
     run = command("dealloc", stdin=text)
@@ -50,6 +50,7 @@ def test_with_its_pack_a_dialect_is_taken(pack: str) -> None:
     assert "memref.dealloc %a" in run.out
 
 
+@nightly
 def test_a_sequence_is_freed_as_what_it_is() -> None:
     text = program('%s = "krnl.seqalloc"(%i) : (index) -> memref<4xmemref<4xf32>>')
     run = command("dealloc", "--pack", "krnl", stdin=text)

@@ -9,7 +9,7 @@ import pytest
 from dealog.extensions import Extensions
 from tests.support.dealog import run_dealog
 from tests.support.engines import needs_souffle, run_souffle
-from tests.support.nightly import nightly
+from tests.support.nightly import nightly, one_in
 
 IN = """\
 func.func @f(%c: i1) -> memref<4xf32> {
@@ -148,6 +148,7 @@ def test_comments_of_annotate_are_as_without_rules_of_ones_own(files, dealog, en
     assert "memref.dealloc %a : memref<4xf32>  // %a is not used after mydb.scan in line 5\n" in run.out
 
 
+@nightly
 def test_includes_of_dealogs_files_and_of_neighbours(files, dealog):
     (files / "sub").mkdir()
     (files / "sub/names.dl").write_text('.decl opens(name: symbol)\nopens("mydb.open").\n')
@@ -203,7 +204,7 @@ def test_nothing_is_executed_that_only_rules_know(files, dealog):
     assert (run.status, run.errors) == (1, ["in.mlir:2:3: error: 'mydb.open' is not interpreted"])
 
 
-@pytest.mark.parametrize("arguments", [(), ("--pipeline=mlir",)])
+@pytest.mark.parametrize("arguments", [pytest.param((), marks=nightly), ("--pipeline=mlir",)])
 def test_a_relation_may_be_called_like_one_that_is_a_files_own(files, dealog, engine, arguments):
     """What the program decides stays as it is, and questions are about the user's relation."""
     (files / "pools.dl").write_text(POOLS.replace("in_pool", "dies_inside"))
@@ -242,7 +243,7 @@ def test_a_file_that_takes_the_place_of_one_that_is_included_is_seen(files, deal
     assert done.status == 1 and "alias.dl:1:1: error: .decl names nothing" in done.err
 
 
-@pytest.mark.parametrize("command", ["check", "dealloc"])
+@pytest.mark.parametrize("command", one_in(2, ["dealloc", "check"]))
 def test_a_file_that_takes_the_place_of_one_that_an_included_file_includes_is_seen(files, dealog, command):
     """Also where that is in another folder than the rule file, and includes it from a further one."""
     (files / "in.mlir").write_text("func.func @f() {\n  %a = memref.alloc() : memref<4xf32>\n  return\n}\n")

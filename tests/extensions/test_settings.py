@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.nightly import nightly
+
 IN = """\
 func.func @f() {
   %a = "mydb.open"() : () -> memref<4xf32>
@@ -102,7 +104,7 @@ def test_rules_check_without_files_checks_those_of_the_project(files, dealog):
     ("options", "asked"),
     [
         ((), ""),  # the settings hold there, too
-        (("--rules", "more.dl"), " --rules more.dl"),
+        pytest.param(("--rules", "more.dl"), " --rules more.dl", marks=nightly),
         (("--no-settings", "--rules", "rules/open.dl", "--rules", "rules/scan.dl"),
          " --no-settings --rules rules/open.dl --rules rules/scan.dl"),
     ],

@@ -130,7 +130,7 @@ def test_both_engines_make_the_same_page():
     assert page(SELECT, engine="souffle") == page(SELECT)
 
 
-@pytest.mark.parametrize("path", one_in(3, [CORPUS[0], CORPUS[5], EXAMPLES[0]]), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", one_in(3, [EXAMPLES[0], CORPUS[0], CORPUS[5]]), ids=lambda p: p.stem)
 def test_the_page_is_the_same_every_time(path):
     runs = [dealog("report", path, "-o", "-", PYTHONHASHSEED=seed) for seed in ("1", "2")]
     assert runs[0].status == 0 and runs[0].out.startswith("<!DOCTYPE html>")

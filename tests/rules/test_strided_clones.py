@@ -73,6 +73,7 @@ def test_the_elements_that_a_type_reaches_over_are_a_row(type, reach, row):
         ("memref<?x?xf32, strided<[1, ?]>>", {1: 1}, {0}, True),
         ("memref<?x4xf32, strided<[8, 1]>>", {0: 4, 1: 1}, set(), True),
         ("memref<2x?x4xf32, strided<[8, ?, 1]>>", {1: 4, 2: 1}, {0}, True),
+        ("memref<4x2x?xf32, strided<[16, ?, 1]>>", {2: 1}, {0, 1}, True),
         ("memref<70000x70000xf32, strided<[70000, 1], offset: ?>>", {0: 70000, 1: 1}, set(), False),
         ("memref<2x70000x70000xf32, strided<[?, 70000, 1], offset: ?>>", {1: 70000, 2: 1}, set(), False),
     ],
