@@ -310,6 +310,11 @@ class Rule:
         return tuple(dict.fromkeys(_relations_read(self)))
 
     @cached_property
+    def denied(self) -> frozenset[str]:
+        """The relations that it reads through a negation or an aggregate. They are kept with the rule."""
+        return frozenset([name for name, negative, _ in body_relations(self) if negative])
+
+    @cached_property
     def outlines(self) -> tuple[Outline, ...]:
         """What is seen of each alternative. It is kept with the rule."""
         of_heads = tuple(aggregates([term for head in self.heads for term in head.arguments]))
@@ -446,11 +451,13 @@ class Program:
 
         graph: networkx.DiGraph[str] = networkx.DiGraph()
         graph.add_nodes_from(self.relations)
+        edges: dict[tuple[str, str], bool] = {}
         for rule in self.rules:
-            for name, negative, _ in body_relations(rule):
-                for head in rule.heads:
-                    old = graph.get_edge_data(head.relation, name, {"negative": False})
-                    graph.add_edge(head.relation, name, negative=negative or old["negative"])
+            for head in rule.heads:
+                for name in rule.read:
+                    edge = head.relation, name
+                    edges[edge] = edges.get(edge, False) or name in rule.denied
+        graph.add_edges_from([(head, name, {"negative": negative}) for (head, name), negative in edges.items()])
         return graph
 
     def needed_for(self, relations: Iterable[str]) -> frozenset[str]:

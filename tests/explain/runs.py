@@ -275,6 +275,7 @@ RUNS = {
     "static: given away": Run(files("given_away beside", "static"), alone(STATIC)),
     "static: named for a while": Run(files("named_awhile cloned_on_way", "static"), alone(STATIC)),
     "static: returned again": Run(files("returned_again", "static"), alone(STATIC)),
+    "static: unseen results": Run(files("unseen_results", "static"), alone(STATIC)),
     "static: results apart": Run(text(APART), alone(STATIC)),
     "static: results shared": Run(text(SHARED), alone(STATIC)),
     "static: refused": Run(lambda: join(corpus("refused")), alone(STATIC)),

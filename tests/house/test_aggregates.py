@@ -10,9 +10,9 @@ from dealog.engine.scope import clause_aggregates, scopes
 
 from .house import ROOT
 
-FEW = {"results_before", "next_handed", "name_place", "i1_place"}
-"""What is gone through is few: the results of a function, up to 32 values that one name may be, and up to 12 names and
-i1s of one buffer that is followed."""
+FEW = {"results_before", "next_handed", "name_place", "i1_place", "compared_before"}
+"""What is gone through is few: the results of a function, up to 32 values that one name may be, up to 12 names and i1s
+of one buffer that is followed, and the operands of a call."""
 
 
 def compared_inside(program: Program) -> Iterator[str]:

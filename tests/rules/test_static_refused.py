@@ -99,18 +99,20 @@ func.func @f(%x: f32, %i: index) {{
 
 
 def test_what_is_called_may_return_a_buffer_that_is_freed_too() -> None:
+    """The callee gets the address of the buffer, and no buffer that what it returns could be compared with."""
     buffer = "memref<2xf32>"
     text = (
-        f"func.func private @g({buffer}) -> {buffer}\nfunc.func @f() {{\n  %a = memref.alloc() : {buffer}\n"
-        f"  %r = func.call @g(%a) : ({buffer}) -> {buffer}\n  return\n}}\n"
+        f"func.func private @g(index) -> {buffer}\nfunc.func @f() {{\n  %a = memref.alloc() : {buffer}\n"
+        f"  %p = memref.extract_aligned_pointer_as_index %a : {buffer} -> index\n"
+        f"  %r = func.call @g(%p) : (index) -> {buffer}\n  return\n}}\n"
     )
     message = "@g may return a buffer that it is given, and that is freed, too"
     returns_given, said, refused = derive(text, "returns_given", "hands_back_unseen", "refused", rules=STATIC)
-    assert returns_given == {("func.call#2", "@g", "%a")}
+    assert returns_given == {("func.call#3", "@g", "%a")}
     assert said == {("@g", message)}
-    assert refused == {("func.call#2", 4, message)}
-    indirect = text.replace("func.call @g(%a)", "func.call_indirect %g(%a)")
-    indirect = indirect.replace("func.func @f()", f"func.func @f(%g: ({buffer}) -> {buffer})")
+    assert refused == {("func.call#3", 4, message)}
+    indirect = text.replace("func.call @g(%p)", "func.call_indirect %g(%p)")
+    indirect = indirect.replace("func.func @f()", f"func.func @f(%g: (index) -> {buffer})")
     assert {function for function, _ in derive(indirect, "hands_back_unseen", rules=STATIC)} == {"*"}
     run = command("dealloc", stdin=indirect)
     assert run.status == 1 and 'or in a rule file: returns_fresh("*").' in run.err
