@@ -209,3 +209,14 @@ def test_one_buffer_by_two_operands_that_goes_on() -> None:
     assert {message for _, _, message in refused} == {
         "which of several buffers goes on here is not known, and its name ends here"
     }
+
+
+def test_what_a_call_returned_may_be_ours() -> None:
+    text = f"""{UNSEEN}func.func private @fresh() -> {T}
+func.func @f(%m: {T}, %c: i1) {{
+  %a = func.call @fresh() : () -> {T}
+  %r = func.call @unseen(%a, %m, %c) : ({T}, {T}, i1) -> {T}
+  return
+}}
+"""
+    assert derive(text, "compared_with_given", rules=STATIC) == {("%r", "func.call#2", 0)}
