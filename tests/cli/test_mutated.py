@@ -21,7 +21,7 @@ from tests.support.mutate import mutated
 from tests.support.nightly import NIGHTLY
 
 SECONDS = 20
-TEXTS = 20_000 if NIGHTLY else 100
+TEXTS = 20_000 if NIGHTLY else 60
 PARTS = 40 if NIGHTLY else 2
 TOGETHER = 50
 PASSES = (

@@ -221,6 +221,7 @@ WITH_OPTIONS = pytest.mark.parametrize(
 )
 
 
+@nightly
 @WITH_OPTIONS
 def test_folding_leaves_less(options: str) -> None:
     """Function by function: no more comparisons, helper calls, clones and conditional operations than MLIR leaves."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.nightly import nightly
 from tests.support.tools import run_mlir_opt
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "mydb"
@@ -85,6 +86,7 @@ def frees(text: str) -> int:
     return len(re.findall(r"memref\.dealloc .*: memref<i64>", text))
 
 
+@nightly
 def test_run_time_checks_go(folder, dealog, engine):
     without, sharper = (deallocated(dealog, DEEP, engine, *rules) for rules in ((), POOLS))
     assert checks(without) == (3, 1) and checks(sharper) == (0, 0)

@@ -220,3 +220,59 @@ func.func @f(%m: {T}, %c: i1) {{
 }}
 """
     assert derive(text, "compared_with_given", rules=STATIC) == {("%r", "func.call#2", 0)}
+
+
+FREED = "  scf.if %own {\n    memref.dealloc %a : memref<4xf32>\n  }\n"
+ALWAYS = "  memref.dealloc %a : memref<4xf32>\n"
+
+
+@pytest.mark.parametrize(
+    ("freed", "message"),
+    [
+        (FREED, None),
+        (ALWAYS, "this buffer may still be used after it is freed here"),
+        (FREED + ALWAYS, "this buffer has been freed before"),
+        (FREED + FREED, "this buffer has been freed before"),
+    ],
+)
+def test_wrong_deallocations_are_refused(freed: str, message: str | None) -> None:
+    text = f"""{UNSEEN}func.func @f(%m: {T}, %c: i1) -> f32 {{
+  %i = arith.constant 0 : index
+  %a = memref.alloc() : {T}
+  %r = func.call @unseen(%a, %m, %c) : ({T}, {T}, i1) -> {T}
+  %p = memref.extract_aligned_pointer_as_index %r : {T} -> index
+  %q = memref.extract_aligned_pointer_as_index %a : {T} -> index
+  %own = arith.cmpi ne, %p, %q : index
+{freed}  %y = memref.load %r[%i] : {T}
+  memref.dealloc %r : {T}
+  return %y : f32
+}}
+"""
+    run = command("dealloc", stdin=text)
+    if message is None:
+        assert (run.status, run.out) == (0, text)
+    else:
+        assert (run.status, run.out) == (1, "") and message in run.err, run.err
+
+
+def test_what_is_freed_where_it_may_be_another_is_refused() -> None:
+    text = f"""{UNSEEN}func.func @f(%m: {T}, %c: i1) -> f32 {{
+  %i = arith.constant 0 : index
+  %a = memref.alloc() : {T}
+  %r = func.call @unseen(%a, %m, %c) : ({T}, {T}, i1) -> {T}
+  %p = memref.extract_aligned_pointer_as_index %r : {T} -> index
+  %q = memref.extract_aligned_pointer_as_index %a : {T} -> index
+  %own = arith.cmpi ne, %p, %q : index
+  %true = arith.constant true
+  %not = arith.xori %own, %true : i1
+  %y = memref.load %r[%i] : {T}
+  scf.if %own {{
+    memref.dealloc %r : {T}
+  }}
+  memref.dealloc %a : {T}
+  return %y : f32
+}}
+"""
+    assert command("dealloc", stdin=text).out == text
+    run = command("dealloc", stdin=text.replace("scf.if %own", "scf.if %not"))
+    assert run.status == 1 and "has been freed before, or is freed under another name" in run.err
