@@ -15,6 +15,7 @@ from dealog.engine.program import Tuple
 from dealog.pipeline import Engine
 from tests.support import generate
 from tests.support.dealog import run_dealog
+from tests.support.nightly import nightly
 
 pytestmark = pytest.mark.usefixtures("computes_here")
 
@@ -64,7 +65,10 @@ def test_it_is_kept_as_long_as_it_is_made_from_the_same(tmp_path: Path, monkeypa
     assert arities("another")[-1] == ("d", 1)
 
 
-@pytest.mark.parametrize("passes", ["static-buffer-deallocation", "buffer-deallocation-pipeline", "plan-memory"])
+@pytest.mark.parametrize(
+    "passes",
+    ["static-buffer-deallocation", pytest.param("buffer-deallocation-pipeline", marks=nightly), "plan-memory"],
+)
 def test_passes_decide_the_same_by_compact_programs(passes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [generate.program(seed, size=20) for seed in range(3)]
     by_compact = [run_dealog(text, [passes]).unwrap() for text in texts]

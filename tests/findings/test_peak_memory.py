@@ -239,7 +239,7 @@ def held(text: str, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> 
     return seen
 
 
-@pytest.mark.parametrize("kind", one_in(4, ["structured", "wild", *unstructured.KINDS]))
+@pytest.mark.parametrize("kind", one_in(6, ["structured", "wild", *unstructured.KINDS]))
 def test_no_more_than_what_is_held_in_runs(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compared = exact = 0
     calls = [[]] if kind in ("structured", "wild") else [["3", "random"], ["6", "random"]]
