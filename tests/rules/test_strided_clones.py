@@ -39,6 +39,7 @@ def test_types_may_be_spelled_otherwise():
         ("memref<2xf32, strided<[-1], offset: 1>>", None, None),
         ("memref<2xf32, strided<[2], offset: -1>>", None, None),
         ("memref<70000x2xf32, strided<[70000, 1]>>", None, None),
+        ("memref<30000x30000xf32, strided<[30000, 20000]>>", None, None),
         ("memref<2x2xf32, affine_map<(d0, d1) -> (d0 * 8 + d1)>>", None, None),
     ],
 )
