@@ -280,7 +280,7 @@ class Builder:
         shape = target.shape or ()
         opened = [each.count(None) for each in (shape, layout.strides)]
         if sum(opened) != len(sizes):
-            raise ValueError(f"'{type}' leaves {sum(opened)} sizes and strides open, not {len(sizes)}")
+            raise ValueError(f"'{type}' leaves open {sum(opened)} of its sizes and strides, and {len(sizes)} are given")
         attributes = {"operandSegmentSizes": f"array<i32: 1, 0, {opened[0]}, {opened[1]}>"}
         written = []
         given = 0

@@ -294,7 +294,10 @@ class _Materialiser:
         elif relation == "any_inserted" and not values:
             raise self.error("nothing is listed")
         else:
-            operations = stencil(self._builder(beside), row, values)
+            try:
+                operations = stencil(self._builder(beside), row, values)
+            except ValueError as fault:
+                raise self.error(str(fault)) from None
         self.made[relation, row] = operations
         if relation == "if_inserted":
             self._open_branches(operations[-1], row)

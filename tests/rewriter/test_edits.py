@@ -567,6 +567,14 @@ def test_they_are_carried_out_in_the_order_of_the_rules():
         ({"operand_set": [("@f/func.return#7", 4, "true")]}, "'func.return' has no operand 4"),
         ({"clone_inserted": [("@f/%a", "@f/%b", "end", "@f/^bb0", 0)]}, "there is a value '@f/%a' already"),
         (
+            {"strided_inserted": [("s", "@f/%a", "memref<?xf32, strided<[2]>>", "end", "@f/^bb0", 0)]},
+            "'memref<?xf32, strided<[2]>>' leaves open 1 of its sizes and strides, and 0 are given",
+        ),
+        (
+            {"strided_inserted": [("s", "@f/%a", "memref<2xf32>", "end", "@f/^bb0", 0)]},
+            "the layout of 'memref<2xf32>' is not strided",
+        ),
+        (
             {"not_inserted": [("n", "m", "end", "@f/^bb0", 0), ("m", "n", "end", "@f/^bb0", 1)]},
             "it refers to itself",
         ),
