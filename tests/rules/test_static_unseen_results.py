@@ -268,4 +268,4 @@ def test_what_is_freed_where_it_may_be_another_is_refused() -> None:
 """
     assert command("dealloc", stdin=text).out == text
     run = command("dealloc", stdin=text.replace("scf.if %own", "scf.if %not"))
-    assert run.status == 1 and "has been freed before, or is freed under another name" in run.err
+    assert run.status == 1 and "<stdin>:15:3: error: this buffer has been freed before" in run.err

@@ -303,7 +303,7 @@ STORED = f"""  %box = memref.alloc() : memref<1x{T}>
   %zero = arith.constant 0 : index
   memref.store %x, %box[%zero] : memref<1x{T}>
 """
-CALLED = f"  %g = call @one(%d, %x, %m) : (i1, {T}, {T}) -> {T}\n"
+CALLED = f"  %g = call @one(%d, %x) : (i1, {T}) -> {T}\n"
 
 
 @pytest.mark.parametrize("more", [STORED, CALLED])
@@ -311,8 +311,10 @@ def test_what_is_not_followed(more: str) -> None:
     text = joined("%a, %true", "%m, %false", FREE_OWNED)
     assert derive(text, "trail_is_lost", "unfollowed_name", rules=STATIC) == (set(), set())
     one = f"""
-func.func private @one(%e: i1, %y: {T}, %z: {T}) -> {T} {{
-  %r = arith.select %e, %y, %z : {T}
+memref.global "private" @kept : {T} = dense<0.0>
+func.func private @one(%e: i1, %y: {T}) -> {T} {{
+  %k = memref.get_global @kept : {T}
+  %r = arith.select %e, %y, %k : {T}
   return %r : {T}
 }}
 """
