@@ -119,6 +119,31 @@ def test_what_compares_what() -> None:
     }
 
 
+MORE = f"""  %m = memref.alloca() : {T}
+  %pm = memref.extract_aligned_pointer_as_index %m : {T} -> index
+"""
+
+
+@pytest.mark.parametrize("order", ["%pm, %pa", "%pa, %pm"])
+def test_buffers_that_are_not_one(order: str) -> None:
+    made = f"{MORE}  %one = arith.cmpi eq, {order} : index"
+    text = program(made.strip(), free_if("%one", "%a"), free_if("%new", "%r"), free("%b"))
+    assert ("%a", "%one") in derive(text, "compares_name", rules=STATIC)
+    assert {(value, each) for value, each in derive(text, "leaks_on_path", rules=STATIC) if value == "%a"} != set()
+    other = program(made.strip().replace("%pa", "%pb"), free_if("%one", "%a"), free_if("%new", "%r"), free("%b"))
+    compared, totals = derive(other, "other_compared", "others_compared", rules=STATIC)
+    assert compared == {("%a", "%one")} and ("%a", 1) in totals
+
+
+def test_several_comparisons_of_others_may_depend_on_one_another() -> None:
+    lines = [f"%{p}{q} = arith.cmpi eq, %p{p}, %p{q} : index" for p, q in ("mb", "mx", "bx")]
+    more = f"{MORE}  %x = memref.alloca() : {T}\n  %px = memref.extract_aligned_pointer_as_index %x : {T} -> index"
+    text = program(more.strip(), *lines, free_if("%mb", "%a"), free_if("%mx", "%a"), free("%b"))
+    assert ("%a",) not in derive(text, "i1s_may_depend", rules=STATIC)
+    text = program(more.strip(), *lines, *(free_if(f"%{each}", "%a") for each in ("mb", "mx", "bx")), free("%b"))
+    assert ("%a",) in derive(text, "i1s_may_depend", rules=STATIC)
+
+
 SHIFTED = f"""
 func.func private @unseen({T}) -> {T}
 func.func @f(%n: index, %c: i1) {{
@@ -143,6 +168,10 @@ func.func @f(%n: index, %c: i1) {{
 def test_addresses_of_views_that_start_elsewhere_tell_nothing() -> None:
     elsewhere, lost, compared = derive(SHIFTED, "starts_elsewhere", "trail_is_lost", "compares_pointers", rules=STATIC)
     assert elsewhere == {("%v",), ("%x",)} and ("%w",) in lost and compared == set()
+    cast = f"%w = memref.cast %v : {T} to memref<?xf32>\n  %x = memref.cast %w : memref<?xf32> to {T}"
+    start, end = SHIFTED.index("%w ="), SHIFTED.index("  %r =")
+    casts = (SHIFTED[:start] + cast + "\n" + SHIFTED[end:]).replace(f"  memref.dealloc %w : {T}\n", "")
+    assert derive(casts, "starts_elsewhere", rules=STATIC) == {("%v",), ("%w",), ("%x",)}
     plain = SHIFTED.replace("%m[%n][]", "%m[%zero][]").replace("  %m =", "  %zero = arith.constant 0 : index\n  %m =")
     assert derive(plain, "starts_elsewhere", rules=STATIC) == {("%v",), ("%x",)}
 

@@ -320,3 +320,25 @@ func.func @f(%n: i32, %m: memref<4xf32>) {
     assert unreached == {("cf.br#5", 0, "%r")}
     assert travels == {("%r",)}
     assert ("cf.br#5", 0, "false") in handed
+
+
+def test_unreachable_blocks_of_a_region_hand_on_an_i1() -> None:
+    text = """
+func.func @f(%c: i1, %m: memref<4xf32>) {
+  %r = scf.execute_region -> memref<4xf32> {
+    %a = memref.alloc() : memref<4xf32>
+    cf.cond_br %c, ^bb1, ^bb2(%m : memref<4xf32>)
+  ^never:
+    scf.yield %m : memref<4xf32>
+  ^bb1:
+    cf.br ^bb2(%a : memref<4xf32>)
+  ^bb2(%x: memref<4xf32>):
+    scf.yield %x : memref<4xf32>
+  }
+  memref.copy %r, %m : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+    unreached, handed = derive(text, "unreached_way", "handed_indicator", rules=STATIC)
+    assert unreached == {("scf.yield#4", 0, "%r")} and ("scf.yield#4", 0, "false") in handed
+    assert "scf.yield %m, %false : memref<4xf32>, i1" in run_dealog(text, ("static-buffer-deallocation",)).unwrap()

@@ -102,7 +102,9 @@ def test_only_branches_go_by_the_i1() -> None:
     text = program(BRANCHES)
     start, end = text.index("  %r = scf.if"), text.index("  %other")
     text = text[:start] + text[end:]
-    assert derive(text, "chooses_way", rules=STATIC) == {("%d",)}
+    assert derive(text, "chosen_side", rules=STATIC) == {
+        ("^p", "%d", 0), ("^q", "%d", 1), ("^s", "%d", 0), ("^t", "%d", 1),
+    }  # fmt: skip
     assert derive(text, "known_in_block", rules=STATIC) == {("^t", "%d", 0)}
     out = run_dealog(text, ("static-buffer-deallocation",)).unwrap()
     assert f"^t:\n  memref.store %v, %y[%i] : {T}\n  %n =" in out
@@ -111,10 +113,10 @@ def test_only_branches_go_by_the_i1() -> None:
 
 def test_another_i1_says_nothing() -> None:
     text = program(ELSE.replace("scf.if %d", "scf.if %e"))
-    blocks, asked, ways = derive(text, "freed_on_in", "asked_in_block", "chooses_way", rules=STATIC)
+    blocks, asked, sides = derive(text, "freed_on_in", "asked_in_block", "chosen_side", rules=STATIC)
     assert derive(text, "known_in_block", rules=STATIC) == set()
     assert "%d" in {row[1] for row in blocks} and "%d" in {row[1] for row in asked}
-    assert ways == {("%d",), ("%e",)}
+    assert {(i1, side) for _, i1, side in sides} == {("%d", 0), ("%d", 1), ("%e", 0), ("%e", 1)}
     assert f"scf.if %d {{\n      memref.dealloc %r : {T}" in run_dealog(text, ("static-buffer-deallocation",)).unwrap()
 
 

@@ -131,14 +131,18 @@ def test_on_ways_of_which_nothing_is_known_the_condition_may_hold() -> None:
     brought = [("cf.other", "block", 0, 0, "@f/%v")]
     gets, plainly = derive(
         text, "gets", "freed_plainly", rules=STATIC,
-        given={"brought_to": brought, "operand": [*operands(text), ("cf.other", 0, "@f/%y")]},
+        given={
+            "brought_to": brought,
+            "operand": [*known(text, "operand"), ("cf.other", 0, "@f/%y")],
+            "operation": [*known(text, "operation"), ("cf.other", "cf.other", "@f/^bb0", 99)],
+        },
     )  # fmt: skip
     assert ("%v", "%own", "cf.other", "block", 0, "%y", "true") in gets and ("%y",) in plainly
 
 
-def operands(text: str) -> list[tuple[str | int, ...]]:
-    """The facts of the relation `operand`, as they are given."""
-    return list(export_facts(parse(text, "test.mlir"), NO_EXTENSIONS.structure).relations["operand"])
+def known(text: str, relation: str) -> list[tuple[str | int, ...]]:
+    """The facts of `relation`, as they are given."""
+    return list(export_facts(parse(text, "test.mlir"), NO_EXTENSIONS.structure).relations[relation])
 
 
 def test_what_decides() -> None:

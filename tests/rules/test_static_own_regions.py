@@ -234,6 +234,32 @@ func.func @f(%c: i1, %m: memref<4xf32>) {
   return
 }
 """
+UNREACHED_NEXT = """
+func.func @f(%c: i1, %m: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %r = "my.loop"(%a) ({
+  ^bb0(%x: memref<4xf32>):
+    %b = memref.alloc() : memref<4xf32>
+    "my.use"(%x) : (memref<4xf32>) -> ()
+    "my.next"(%b) : (memref<4xf32>) -> ()
+  ^never:
+    "my.next"(%m) : (memref<4xf32>) -> ()
+  }) : (memref<4xf32>) -> memref<4xf32>
+  "my.use"(%r) : (memref<4xf32>) -> ()
+  "my.use"(%a) : (memref<4xf32>) -> ()
+  return
+}
+"""
+
+
+def test_what_an_unreachable_block_hands_to_the_next_round(tmp_path: Path) -> None:
+    rules = ROUNDS.replace("ENTERS", "").replace("HANDS", "")
+    run = dealloc(tmp_path, UNREACHED_NEXT, rules)
+    assert run.status == 0, run.err
+    assert '"my.next"(%m, %false) : (memref<4xf32>, i1) -> ()' in run.out
+    assert dealloc(tmp_path, run.out, rules).out == run.out
+
+
 NOT_HANDED_ON = "an i1 would go along with a buffer here, and what is appended to the operands is not handed on"
 DIVIDED = "an i1 would go along with a buffer here, and sizes of lists divide the operands or results"
 BOTH_SIZES = "{operandSegmentSizes = array<i32: 1, 0>, resultSegmentSizes = array<i32: 1>}"

@@ -103,11 +103,11 @@ def test_a_choice_on_one_side() -> None:
     [
         (two(WAYS.replace("%LENT", "%false").replace("%OWN", "%true")), set()),
         (two(WAYS.replace("%LENT", "%true").replace("%OWN", "%true")), {IS_GIVEN}),
-        (two(WAYS.replace("%LENT", "%false").replace("%OWN", "%false")), {IS_NEW}),
+        (two(WAYS.replace("%LENT", "%false").replace("%OWN", "%false")), {IS_NEW, LEAKS}),
         (two(WAYS.replace("%LENT", "%c").replace("%OWN", "%c")), set()),  # what %c is there is not known
         (two(f"return %x, %true : {T}, i1"), {IS_GIVEN}),
         (two(f"%g = memref.get_global @g : {T}\nreturn %g, %true : {T}, i1"), {IS_GIVEN}),
-        (two(f"{A}return %a, %false : {T}, i1"), {IS_NEW}),
+        (two(f"{A}return %a, %false : {T}, i1"), {IS_NEW, LEAKS}),
         (two(f"{A}%r = arith.select %c, %a, %x : {T}\n%k = arith.select %c, %false, %true : i1\n"
              f"return %r, %k : {T}, i1"), {IS_NEW, IS_GIVEN, LEAKS}),  # %a, where it is not chosen
         (two(f"{A}%r = arith.select %c, %x, %a : {T}\n%k = arith.xori %c, %true : i1\nreturn %r, %k : {T}, i1"),
