@@ -172,6 +172,10 @@ def test_addresses_of_views_that_start_elsewhere_tell_nothing() -> None:
     start, end = SHIFTED.index("%w ="), SHIFTED.index("  %r =")
     casts = (SHIFTED[:start] + cast + "\n" + SHIFTED[end:]).replace(f"  memref.dealloc %w : {T}\n", "")
     assert derive(casts, "starts_elsewhere", rules=STATIC) == {("%v",), ("%w",), ("%x",)}
+    called = SHIFTED.replace("arith.select %c, %v, %w", f"call @same(%w) : ({T}) -> {T}").replace(
+        f"%x = call @same(%w) : ({T}) -> {T} : {T}", f"%x = call @same(%w) : ({T}) -> {T}"
+    ) + f"func.func private @same(%y: {T}) -> {T} {{\n  return %y : {T}\n}}\n"
+    assert derive(called, "starts_elsewhere", rules=STATIC) == {("%v",), ("%x",)}
     plain = SHIFTED.replace("%m[%n][]", "%m[%zero][]").replace("  %m =", "  %zero = arith.constant 0 : index\n  %m =")
     assert derive(plain, "starts_elsewhere", rules=STATIC) == {("%v",), ("%x",)}
 

@@ -204,6 +204,29 @@ def test_what_no_path_frees() -> None:
     assert run_dealog(freed, ("static-buffer-deallocation",)).diagnostics == ()
 
 
+def test_one_of_two_that_may_be_another_buffer() -> None:
+    one = f"%g = call @one_of_two(%d, %x, %m) : (i1, {T}, {T}) -> {T}"
+    others = derive(program(one, free_if("%own", "%g")), "turns_into_other", rules=STATIC)
+    assert {("%a", "%g"), ("%m", "%g")} & {row[:2] for row in others} == {("%a", "%g")}
+    new = one.replace("one_of_two", "new_or_one")
+    made = f"""
+func.func private @new_or_one(%c: i1, %y: {T}, %z: {T}) -> {T} attributes {{dealog.owned_0_if = 0 : i64}} {{
+  %r = scf.if %c -> ({T}) {{
+    %b = memref.alloc() : {T}
+    scf.yield %b : {T}
+  }} else {{
+    %s = arith.select %c, %y, %z : {T}
+    scf.yield %s : {T}
+  }}
+  return %r : {T}
+}}
+"""
+    others = derive(program(new, free_if("%d", "%g"), free_if("%own", "%x")) + made, "other_where", rules=STATIC)
+    assert {(a, name, i1, when) for a, name, _, i1, when in others if name == "%g"} >= {
+        ("%a", "%g", "%d", 1), ("%a", "%g", "%d", 0),
+    }  # fmt: skip
+
+
 def test_new_buffers_are_followed_from_the_call_on() -> None:
     text = program(MADE, free_if("%new", "%g"), free_if("%own", "%x"))
     perhaps, now, back = derive(text, "perhaps_new", "may_be_new", "surely_comes_back", rules=STATIC)

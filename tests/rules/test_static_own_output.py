@@ -270,6 +270,10 @@ def test_a_loop_that_runs_at_once_is_followed() -> None:
     assert ("scf.forall#7",) in derive(AT_ONCE, "repeats_region", rules=STATIC)
     again = AT_ONCE.replace("    %b =", f"    memref.dealloc %x : {T}\n    %b =")
     assert TWICE in refusals(again)
+    inside = AT_ONCE.replace(f"  scf.if %own {{\n    memref.dealloc %x : {T}\n  }}\n", "").replace(
+        "    %b =", f"    scf.if %own {{\n      memref.dealloc %x : {T}\n    }}\n    %b ="
+    )
+    assert refusals(inside) >= {LEAKS, TWICE}  # in no round, or in two
     body = f"""
     %b = memref.alloc() : {T}
     %y, %mine = scf.if %c -> ({T}, i1) {{
