@@ -126,6 +126,31 @@ def test_what_becomes_arguments_inside() -> None:
     assert crossed == set() and goes < crossing and other == {("%x", "scf.for#5"), ("%y", "scf.for#5")}
 
 
+def test_the_first_and_the_last_of_what_it_becomes() -> None:
+    """%x becomes the results of two loops, which it enters, and of a choice between them."""
+    choice = _if("%s0", "%c", "%x", "%y")
+    loops = [
+        _loop("%s, %t").replace("%r", f"%r{i}").replace("%zero", f"%zero{i}").replace("%one", f"%one{i}") for i in "12"
+    ]
+    text = _function(_new("%x", "%y"), loops[0], choice, loops[1], _use("%s0"))
+    at_once, first, last = derive(text, "becomes_at_once", "first_becoming", "last_becoming", rules=STATIC)
+    orders = dict(derive(text, "definition_order", rules=STATIC))
+    assert at_once >= {("%x", orders[each]) for each in ("%r1#0", "%s0", "%r2#0")}
+    assert ("%x", orders["%r1#0"]) in first and ("%x", orders["%r2#0"]) in last and len(first) == len(last) == 2
+    entered, first, last = derive(text, "enters_at", "first_entering", "last_entering", rules=STATIC)
+    assert len(entered) == 4 and first < entered and last < entered and first | last == entered
+    leaving, first, last = derive(text, "leaves_inside", "first_leaving", "last_leaving", rules=STATIC)
+    assert {(q, n) for q, _, n in leaving} == {
+        (q, orders[f"%r{i}#{k}"]) for k, q in enumerate(("%x", "%y")) for i in (1, 2)
+    }
+    assert first == last == leaving
+    crossed = _function(_new("%x", "%y"), _loop("%t, %s"))
+    leaving, first, last = derive(crossed, "leaves_inside", "first_leaving", "last_leaving", rules=STATIC)
+    orders = dict(derive(crossed, "definition_order", rules=STATIC))
+    assert {n for q, _, n in leaving if q == "%x"} == {orders["%r#0"], orders["%r#1"]}
+    assert {n for _, _, n in first} == {orders["%r#0"]} and {n for _, _, n in last} == {orders["%r#1"]}
+
+
 def test_what_an_argument_inside_lends_is_kept() -> None:
     """%s is lent to %q, which is used after the use of %s; so %x is none that just becomes a result."""
     kept = "\n".join([_new("%b"), _if("%q", "%c", "%s", "%b"), _use("%s"), _use("%q")])
@@ -173,6 +198,9 @@ def test_what_becomes_two_arguments() -> None:
         _use("%y"),
     )
     assert derive(text, "ends_as", "becomes_other", rules=STATIC) == ({("%b", "%x"), ("%e", "%y")}, {("%a",)})
+    targets, totals = derive(text, "becomes_one", "target_total", rules=STATIC)
+    assert targets == {("%a", "%x"), ("%a", "%y"), ("%b", "%x"), ("%e", "%y")}
+    assert totals == {("%a", 2), ("%b", 1), ("%e", 1)}
 
 
 @pytest.mark.parametrize("lends", [True, False])

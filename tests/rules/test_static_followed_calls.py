@@ -193,15 +193,38 @@ def test_what_a_call_returns_anew(lines: tuple[str, ...], expected: set[str]) ->
     assert {each.message for each in run_dealog(text, ("static-buffer-deallocation",)).diagnostics} == expected
 
 
+QUESTIONS = (
+    "%n = arith.index_castui %d : i1 to index", "%k = arith.constant 5 : index", f"%b = memref.alloc() : {T}",
+    *(line for each in ("eq", "slt", "sgt") for line in (
+        f"%is_{each} = arith.cmpi {each}, %n, %k : index", f"%y_{each} = arith.select %is_{each}, %b, %x : {T}",
+    )),
+)  # fmt: skip
+
+
 def test_what_no_path_frees() -> None:
-    more = (f"%b = memref.alloc() : {T}", f"%g = call @one_of_two(%d, %x, %b) : (i1, {T}, {T}) -> {T}")
-    kept = program(*more, free_if("%own", "%x"))
-    depend, never, back = derive(kept, "i1s_may_depend", "leaks_in_any_case", "surely_comes_back", rules=STATIC)
-    assert {("%a",), ("%b",)} <= depend and never == {("%b",)} and back == {("%g",)}
-    assert ("%a",) in derive(kept, "ends_on_path", rules=STATIC)
+    kept = program(*QUESTIONS, free_if("%own", "%x"))
+    depend, never, ends = derive(kept, "i1s_may_depend", "leaks_in_any_case", "ends_on_path", rules=STATIC)
+    assert ("%b",) in depend and never == {("%b",)} and ("%a",) in ends
     assert {each.message for each in run_dealog(kept, ("static-buffer-deallocation",)).diagnostics} == {NEVER_FREED}
-    freed = program(*more, free_if("%own", "%x"), f"memref.dealloc %b : {T}")
+    freed = program(*QUESTIONS, free_if("%own", "%x"), f"memref.dealloc %b : {T}")
     assert run_dealog(freed, ("static-buffer-deallocation",)).diagnostics == ()
+
+
+def test_one_of_two_that_is_not_freed() -> None:
+    """It may be `%b`, or `%x`, which may be `%a`; as it is neither freed nor returned, that does not matter."""
+    more = (f"%b = memref.alloc() : {T}", f"%g = call @one_of_two(%d, %x, %b) : (i1, {T}, {T}) -> {T}")
+    both = f"scf.if %own {{\n    memref.dealloc %x : {T}\n    memref.dealloc %b : {T}\n  }}"
+    kept = program(*more, both)
+    another, end, as_followed, back = derive(
+        kept, "may_be_another", "another_may_end", "ends_as_followed", "surely_comes_back", rules=STATIC
+    )
+    assert another >= {("%a",), ("%b",)} <= as_followed and end == set() and back == {("%g",)}
+    assert {each.message for each in run_dealog(kept, ("static-buffer-deallocation",)).diagnostics} == {LEAKS}
+    read = program(*more, free_if("%own", "%x"), f"memref.dealloc %b : {T}", f"memref.copy %m, %g : {T} to {T}")
+    assert run_dealog(read, ("static-buffer-deallocation",)).diagnostics == ()  # %g may be what is not freed
+    freed = program(*more, f"%h = memref.cast %g : {T} to {V}", free_if("%own", "%h", V), free_if("%own", "%x"))
+    end, ends, on = derive(freed, "another_may_end", "one_ends", "may_go_on", rules=STATIC)
+    assert end >= {("%a",), ("%b",)} and ends == {("%g",)} and on == {("%g", "%g"), ("%g", "%h")}
 
 
 def test_one_of_two_that_may_be_another_buffer() -> None:

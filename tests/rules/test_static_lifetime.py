@@ -151,6 +151,30 @@ def test_what_is_chosen_and_returned_may_be_used_by_its_own_name_before() -> Non
     assert places == {("%a", "arith.select#3", "memref.load#4")} and freed == set()
 
 
+def test_how_many_hand_on_what_is_chosen() -> None:
+    choice = """
+  %rN = scf.if %c -> memref<2xf32> {
+    %bN = memref.alloc() : memref<2xf32>
+    scf.yield %bN : memref<2xf32>
+  } else {
+    scf.yield %a : memref<2xf32>
+  }
+  %yN = memref.load %rN[%i] : memref<2xf32>"""
+    text = f"""
+func.func @f(%c: i1, %i: index) -> f32 {{
+  %a = memref.alloc() : memref<2xf32>{choice.replace("N", "0")}{choice.replace("N", "1")}
+  %y = memref.load %a[%i] : memref<2xf32>
+  return %y : f32
+}}
+"""
+    hands, total, named, ends, otherwise = derive(
+        text, "hands_on_chosen", "handed_on_total", "named_by_terminator", "terminator_total", "goes_on_otherwise",
+        rules=STATIC,
+    )  # fmt: skip
+    assert hands == named == otherwise and {value for value, _ in hands} == {"%a"} and len(hands) == 2
+    assert total == ends == {("%a", 2)}
+
+
 @pytest.mark.parametrize(
     ("what", "relation"),
     [
