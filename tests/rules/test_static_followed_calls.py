@@ -216,7 +216,7 @@ def test_one_of_two_that_is_not_freed() -> None:
     both = f"scf.if %own {{\n    memref.dealloc %x : {T}\n    memref.dealloc %b : {T}\n  }}"
     kept = program(*more, both)
     another, end, as_followed, back = derive(
-        kept, "may_be_another", "another_may_end", "ends_as_followed", "surely_comes_back", rules=STATIC
+        kept, "perhaps_another", "another_may_end", "ends_as_followed", "surely_comes_back", rules=STATIC
     )
     assert another >= {("%a",), ("%b",)} <= as_followed and end == set() and back == {("%g",)}
     assert {each.message for each in run_dealog(kept, ("static-buffer-deallocation",)).diagnostics} == {LEAKS}
