@@ -126,29 +126,44 @@ def test_what_becomes_arguments_inside() -> None:
     assert crossed == set() and goes < crossing and other == {("%x", "scf.for#5"), ("%y", "scf.for#5")}
 
 
-def test_the_first_and_the_last_of_what_it_becomes() -> None:
-    """%x becomes the results of two loops, which it enters, and of a choice between them."""
-    choice = _if("%s0", "%c", "%x", "%y")
-    loops = [
-        _loop("%s, %t").replace("%r", f"%r{i}").replace("%zero", f"%zero{i}").replace("%one", f"%one{i}") for i in "12"
-    ]
-    text = _function(_new("%x", "%y"), loops[0], choice, loops[1], _use("%s0"))
-    at_once, first, last = derive(text, "becomes_at_once", "first_becoming", "last_becoming", rules=STATIC)
-    orders = dict(derive(text, "definition_order", rules=STATIC))
-    assert at_once >= {("%x", orders[each]) for each in ("%r1#0", "%s0", "%r2#0")}
-    assert ("%x", orders["%r1#0"]) in first and ("%x", orders["%r2#0"]) in last and len(first) == len(last) == 2
-    entered, first, last = derive(text, "enters_at", "first_entering", "last_entering", rules=STATIC)
-    assert len(entered) == 4 and first < entered and last < entered and first | last == entered
-    leaving, first, last = derive(text, "leaves_inside", "first_leaving", "last_leaving", rules=STATIC)
-    assert {(q, n) for q, _, n in leaving} == {
-        (q, orders[f"%r{i}#{k}"]) for k, q in enumerate(("%x", "%y")) for i in (1, 2)
-    }
-    assert first == last == leaving
-    crossed = _function(_new("%x", "%y"), _loop("%t, %s"))
-    leaving, first, last = derive(crossed, "leaves_inside", "first_leaving", "last_leaving", rules=STATIC)
-    orders = dict(derive(crossed, "definition_order", rules=STATIC))
-    assert {n for q, _, n in leaving if q == "%x"} == {orders["%r#0"], orders["%r#1"]}
-    assert {n for _, _, n in first} == {orders["%r#0"]} and {n for _, _, n in last} == {orders["%r#1"]}
+def _numbered(loop: str, i: int) -> str:
+    return loop.replace("%r", f"%r{i}").replace("%zero", f"%zero{i}").replace("%one", f"%one{i}")
+
+
+def _else(*lines: str) -> set[tuple[str | int, ...]]:
+    return {row for row in derive(_function(*lines), "becomes_else", rules=STATIC) if row[0] == "%x"}
+
+
+def test_what_becomes_several() -> None:
+    """Two results at once; results of two loops, which it enters; one result, beside a loop that keeps it."""
+    new = _new("%x", "%y", "%z")
+    first, second = _numbered(_loop("%s, %t"), 1), _numbered(_loop("%s, %t"), 2)
+    lost = f"""
+      %r3 = scf.while (%s = %x) : ({BUFFER}) -> {BUFFER} {{
+        {_use("%s")}
+        scf.condition(%c) %z : {BUFFER}
+      }} do {{
+      ^bb0(%t: {BUFFER}):
+        scf.yield %t : {BUFFER}
+      }}
+      {_use("%r3")}
+    """
+    choices = _if("%s0", "%c", "%x", "%y"), _if("%s1", "%c", "%x", "%y")
+    uses = _use("%s0")
+    assert _else(new, choices[0], uses) == set()
+    assert {op for _, op in _else(new, *choices, uses, _use("%s1"))} == {"scf.if#4", "scf.if#7"}
+    assert len(_else(new, first, second)) == 2 and _else(new, first) == set()
+    assert len(_else(new, choices[0], lost, uses)) == 1  # of the choice, beside the loop
+    assert len(_else(new, first, lost)) == 1
+    text = _function(new, first, choices[0], second, uses)
+    once, total, enters, entered, leaves, leaving = derive(
+        text, "becomes_at_once", "at_once_total", "enters_some", "entered_total", "leaves_as", "leaving_total",
+        rules=STATIC,
+    )  # fmt: skip
+    assert once >= {("%x", "%r1#0"), ("%x", "%s0"), ("%x", "%r2#0")} and ("%x", 3) in total
+    assert len(enters) == 4 and entered == {("%x", 2), ("%y", 2)}
+    assert {(q, x) for q, _, x in leaves} == {(q, f"%r{i}#{k}") for k, q in enumerate(("%x", "%y")) for i in (1, 2)}
+    assert {n for _, _, n in leaving} == {1}
 
 
 def test_what_an_argument_inside_lends_is_kept() -> None:

@@ -225,6 +225,14 @@ def test_one_of_two_that_is_not_freed() -> None:
     freed = program(*more, f"%h = memref.cast %g : {T} to {V}", free_if("%own", "%h", V), free_if("%own", "%x"))
     end, ends, on = derive(freed, "another_may_end", "one_ends", "may_go_on", rules=STATIC)
     assert end >= {("%a",), ("%b",)} and ends == {("%g",)} and on == {("%g", "%g"), ("%g", "%h")}
+    going = f"%h = scf.if %d -> ({T}) {{ scf.yield %g : {T} }} else {{ scf.yield %m : {T} }}"
+    going_on = program(*more, going, f"%k = call @same(%h) : ({T}) -> {T}", free_if("%own", "%x"))
+    on, ends = derive(going_on, "may_go_on", "one_ends", rules=STATIC)
+    assert {("%g", "%h"), ("%g", "%k")} <= on and ends == set()
+    returned = going_on.replace(f"@f(%c: i1, %d: i1, %m: {T}) {{", f"@f(%c: i1, %d: i1, %m: {T}) -> {T} {{")
+    returned = returned[: returned.rindex("  return")] + f"  return %k : {T}\n}}\n"
+    assert derive(returned, "one_ends", rules=STATIC) == {("%g",)}
+    assert ("%a",) in derive(returned, "ends_on_path", rules=STATIC)
 
 
 def test_one_of_two_that_may_be_another_buffer() -> None:

@@ -173,6 +173,15 @@ func.func @f(%c: i1, %i: index) -> f32 {{
     )  # fmt: skip
     assert hands == named == otherwise and {value for value, _ in hands} == {"%a"} and len(hands) == 2
     assert total == ends == {("%a", 2)}
+    selects = AWHILE.replace("WHAT", "%t = arith.select %c, %a, %p : memref<2xf32>").replace(
+        "return %x, %s : f32,", "return %x, %s, %t : f32, memref<2xf32>,"
+    )
+    selects = selects.replace("-> (f32, memref<2xf32>)", "-> (f32, memref<2xf32>, memref<2xf32>)")
+    named, otherwise = derive(selects, "named_by_terminator", "goes_on_otherwise", rules=STATIC)
+    assert named == set() and otherwise == {("%a", "arith.select#3")}
+    returned = selects.replace("%s, %t :", "%s, %a :")
+    named, otherwise = derive(returned, "named_by_terminator", "goes_on_otherwise", rules=STATIC)
+    assert {op for _, op in named} == {"func.return#6"} and ("%a", "arith.select#3") in otherwise
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,11 @@ def test_a_call_where_its_i1_is_known(text: str) -> None:
     assert {row[1:] for row in sides} == {("%c", 0)} and {i1 for _, i1 in within} == {"%c"}
     assert derive(text, "surely_stated", rules=STATIC) == {("%g",)}
     other = text.replace("owned_0_if", "owned_0_unless")
+    start = text.index("func.func @f")
+    never = text[:start].replace("_0_if", "_0_unless") + text[start:].replace("fresh(%c,", "fresh(%false,").replace(
+        "{\n", "{\n  %false = arith.constant false\n", 1
+    )
+    assert derive(never, "surely_stated", rules=STATIC) == {("%g",)}
     assert derive(other, "surely_stated", rules=STATIC) == set() and refusals(other) != set()
 
 
@@ -122,6 +127,9 @@ def test_a_new_buffer_or_one_that_is_ours_at_times() -> None:
     assert alone == {("@given/%g", "@given/%either", "@given/%x", "@given/%own")}
     assert new == {("@given/%x", "@given/%own"), ("@given/%g", "@given/%own_0")} and several == set()
     assert derive(MADE, "may_free_argument", rules=STATIC) == set()
+    turned = MADE.replace("arith.ori %own_0, %own", "arith.ori %own, %own_0")
+    stays(turned)
+    assert derive(turned, "given_alone", rules=STATIC) == alone
     assert LEAKS in refusals(MADE.replace("arith.ori", "arith.andi"))
     other = MADE.replace("arith.ori %own_0, %own", "arith.ori %own_0, %d")
     assert ("@given", 0) in derive(other, "may_free_argument", rules=STATIC)
