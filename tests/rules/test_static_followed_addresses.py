@@ -89,6 +89,8 @@ func.func @f(%lower: index, %upper: index, %step: index) {{
 
 def test_each_run_of_a_call_is_followed() -> None:
     assert run_dealog(ROUND, ("static-buffer-deallocation",)).diagnostics == ()
+    others = derive(ROUND, "turns_into_other", rules=STATIC)
+    assert {row[:2] for row in others} == {("%a", "%r"), ("%r", "%r")}
     late = ROUND.replace("cmpi ne", "cmpi eq")
     assert {each.message for each in run_dealog(late, ("static-buffer-deallocation",)).diagnostics} == {LEAKS, TWICE}
 

@@ -260,6 +260,40 @@ def test_what_an_unreachable_block_hands_to_the_next_round(tmp_path: Path) -> No
     assert dealloc(tmp_path, run.out, rules).out == run.out
 
 
+TWO_REGIONS = """
+recursive_effects("my.while"). region_branch("my.while"). iterates("my.while", 0). iterates("my.while", 1).
+terminator("my.test"). region_terminator("my.test"). known_effects("my.test").
+terminator("my.again"). region_terminator("my.again"). known_effects("my.again"). known_effects("my.use").
+entry_operand(Op, I, 0, I) :- operation(Op, "my.while", _, _), operand(Op, I, _).
+next_region_operand(Op, I, 1, I) :- operation(Op, "my.test", _, _), operand(Op, I, _).
+exit_operand(Op, I, I) :- operation(Op, "my.test", _, _), operand(Op, I, _).
+next_region_operand(Op, I, 0, I) :- operation(Op, "my.again", _, _), operand(Op, I, _).
+"""
+UNREACHED_AGAIN = """
+func.func @f(%c: i1, %m: memref<4xf32>) {
+  %r = "my.while"(%m) ({
+  ^bb0(%x: memref<4xf32>):
+    "my.use"(%x) : (memref<4xf32>) -> ()
+    "my.test"(%x) : (memref<4xf32>) -> ()
+  }, {
+  ^bb0(%y: memref<4xf32>):
+    %b = memref.alloc() : memref<4xf32>
+    "my.again"(%b) : (memref<4xf32>) -> ()
+  ^never:
+    "my.again"(%m) : (memref<4xf32>) -> ()
+  }) : (memref<4xf32>) -> memref<4xf32>
+  "my.use"(%r) : (memref<4xf32>) -> ()
+  return
+}
+"""
+
+
+def test_what_an_unreachable_block_hands_to_another_region(tmp_path: Path) -> None:
+    run = dealloc(tmp_path, UNREACHED_AGAIN, TWO_REGIONS)
+    assert run.status == 0, run.err
+    assert '"my.again"(%m, %false) : (memref<4xf32>, i1) -> ()' in run.out
+
+
 NOT_HANDED_ON = "an i1 would go along with a buffer here, and what is appended to the operands is not handed on"
 DIVIDED = "an i1 would go along with a buffer here, and sizes of lists divide the operands or results"
 BOTH_SIZES = "{operandSegmentSizes = array<i32: 1, 0>, resultSegmentSizes = array<i32: 1>}"
