@@ -112,6 +112,7 @@ def test_what_compares_what() -> None:
     assert names == {(each, i1) for each in ("%a", "%b", "%r") for i1 in ("%not_a", "%not_b")}
     assert values == {(each, value) for each in ("%a", "%b", "%r") for value in ("%a", "%b", "%r")}
     assert others == set() and totals == {("%a", 0), ("%b", 0), ("%r", 0)}
+    assert {("%a",), ("%b",), ("%r",)} == derive(text, "names_owned", rules=STATIC)
     bits, are = derive(text, "pointer_bit", "addresses_are", rules=STATIC)
     assert {(a, value, bit) for a, _, _, value, bit in bits if a == "%a"} == {
         ("%a", "%a", 1), ("%a", "%b", 0), ("%a", "%r", 0), ("%a", "%r", 1),
@@ -204,3 +205,31 @@ func.func @f(%a: {T}) {{
 """
     read, lost = derive(text, "read_with_addresses", "trail_is_lost", rules=STATIC)
     assert read == {("%own",)} and ("%b",) in lost
+
+
+BOTH_GIVEN = f"""
+func.func private @f(%x: {T}, %y: {T}) {{
+  %px = memref.extract_aligned_pointer_as_index %x : {T} -> index
+  %py = memref.extract_aligned_pointer_as_index %y : {T} -> index
+  %two = arith.cmpi ne, %px, %py : index
+  memref.dealloc %x : {T}
+  scf.if %two {{
+    memref.dealloc %y : {T}
+  }}
+  return
+}}
+func.func @g(%c: i1) {{
+  %a = memref.alloc() : {T}
+  %b = memref.alloc() : {T}
+  call @f(%a, %b) : ({T}, {T}) -> ()
+  return
+}}
+"""
+
+
+def test_arguments_may_be_one_buffer() -> None:
+    argument, depend, holds = derive(BOTH_GIVEN, "compares_argument", "i1s_may_depend", "i1_bit", rules=STATIC)
+    assert argument == {("%y", "%two")} and depend == {("%y",)}  # of %x, it does not matter
+    assert {row[-1] for row in holds if row[0] == "%y" and row[3] == "%two"} == {0, 1}
+    assert derive(BOTH_GIVEN, "names_owned", rules=STATIC) == set()
+    assert run_dealog(BOTH_GIVEN, ("static-buffer-deallocation",)).diagnostics == ()
