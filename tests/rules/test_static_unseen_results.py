@@ -190,6 +190,8 @@ def test_comparisons_of_the_text(condition: str, found: bool) -> None:
     assert bool({row for row in apart if row[2] == "%k"}) == found
     assert bool({row for row in other if row[0] == "%k"}) == bool({row for row in only if row[0] == "%k"}) == found
     assert {row[0] for row in differ} <= {"%k", "%n"}
+    compared = derive(text, "compares_given", rules=STATIC)
+    assert {(each, other) for _, each, other in compared} in ({("%r", "%a"), ("%a", "%r")}, {("%r", "%r")})
     out = command("dealloc", stdin=text)
     if found:
         assert (out.status, out.out) == (0, text)
