@@ -556,6 +556,34 @@ def passed_on_by_calls(n: int) -> str:
     return _calling_g(lines())
 
 
+def _calling_unseen(lines: Iterator[str]) -> str:
+    return _function(lines).removesuffix("}\n") + f"  func.func private @unseen({BUFFER}) -> {BUFFER}\n}}\n"
+
+
+def given_to_unseen_calls(n: int) -> str:
+    """One buffer that is given to `n` calls of a function that is only declared, each of which may return it."""
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%a")
+        for i in range(n):
+            yield f"    %r{i} = func.call @unseen(%a) : ({BUFFER}) -> {BUFFER}"
+        yield from _sum([f"%r{n - 1}"])
+
+    return _calling_unseen(lines())
+
+
+def passed_on_by_unseen_calls(n: int) -> str:
+    """`n` calls of a function that is only declared, each of which is given what the one before returned."""
+
+    def lines() -> Iterator[str]:
+        yield from _allocation("%r0")
+        for i in range(n):
+            yield f"    %r{i + 1} = func.call @unseen(%r{i}) : ({BUFFER}) -> {BUFFER}"
+        yield from _sum([f"%r{n}"])
+
+    return _calling_unseen(lines())
+
+
 def chained_functions(n: int) -> str:
     """`n` private functions, each of which returns a new buffer or what the next returns for its argument; the last
     returns the argument."""
@@ -764,6 +792,8 @@ STATIC: dict[str, Callable[[int], str]] = {
     "given_to_calls": given_to_calls,
     "given_in_blocks": given_in_blocks,
     "passed_on_by_calls": passed_on_by_calls,
+    "given_to_unseen_calls": given_to_unseen_calls,
+    "passed_on_by_unseen_calls": passed_on_by_unseen_calls,
     "chained_functions": chained_functions,
     "functions_in_a_cycle": functions_in_a_cycle,
 }

@@ -49,6 +49,7 @@ _STATIC_SIZES = {
     "deep_uses": doubled(32, 128),
     **dict.fromkeys(("through_blocks", "replaced_in_blocks", "small_functions"), doubled(1024, 4096)),
     **dict.fromkeys(("given_to_calls", "given_in_blocks", "passed_on_by_calls"), doubled(1024, 4096)),
+    **dict.fromkeys(("given_to_unseen_calls", "passed_on_by_unseen_calls"), doubled(1024, 4096)),
     **dict.fromkeys(("chained_functions", "functions_in_a_cycle"), doubled(1024, 4096)),
 }
 _STATIC_QUICK = dict.fromkeys(STATIC, (64, 128))

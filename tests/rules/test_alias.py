@@ -40,9 +40,29 @@ def test_a_select_may_be_either():
     lines = ALLOC + f"  %s = arith.select %c, %a, %m : {T}"
     assert refers(lines, "%s") == {"%a", "outside @f"}
     comes, may, never = derive(function(lines), "comes_from", "may_alias", "never_aliases")
-    assert comes == {("%s", "%a"), ("%s", "%m")}
+    assert comes == {("%s", "%a"), ("%s", "%m")} == derive(function(lines), "handed_from")
     assert {("%s", "%a"), ("%s", "%m"), ("%m", "%n")} <= may
     assert {("%s", "%b"), ("%a", "%b"), ("%a", "%m")} <= never
+
+
+def test_what_a_call_reads_from_memory():
+    text = f"""
+func.func private @g(%m: memref<1x{T}>) -> {T} {{
+  %i = arith.constant 0 : index
+  %l = memref.load %m[%i] : memref<1x{T}>
+  return %l : {T}
+}}
+func.func @f(%i: index) {{
+  %a = memref.alloc() : {T}
+  %b = memref.alloc() : {T}
+  %m = memref.alloc() : memref<1x{T}>
+  memref.store %a, %m[%i] : memref<1x{T}>
+  %r = call @g(%m) : (memref<1x{T}>) -> {T}
+  return
+}}
+"""
+    read, comes, handed = derive(text, "returned_from_memory", "comes_from", "handed_from")
+    assert ("%r", "%a") in read <= comes and ("%r", "%b") not in comes and ("%r", "%a") not in handed
 
 
 def test_may_must_and_never_agree():

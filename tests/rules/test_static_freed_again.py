@@ -245,6 +245,7 @@ def test_what_is_freed_on_ways_that_come_together(last: str, message: str | None
     )  # fmt: skip
     assert ("%t", "^bb0", 1) in aside and {("%t", "^bb0", 1), ("%t", "^bb1", 0)} & first != set()
     assert {value for _, value, *_ in reads} >= {"%t"}
+    assert ("%t", "^bb0") in derive(text, "made_along", rules=STATIC)
     assert {value for value, *_ in within} == {"%t"} and ("%t", "^bb0", 0) in along
     assert (before != set()) == (twice != set()) == (message == AGAIN) and (after != set()) == (message == USED)
     assert messages(text) == ({message} if message else set())

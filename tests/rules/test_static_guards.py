@@ -51,6 +51,9 @@ def test_what_is_freed_in_turn(first: str, second: str | None, in_turn: bool, le
     )
     assert turn == told == left == ({("%x",)} if in_turn else set())
     assert ("%x", first) in part and (first,) in guards
+    unless, opposite = derive(text, "freed_part_unless", "freed_unless", rules=STATIC)
+    negation = second in ("%d", "%n")
+    assert (("%x", second, "%c") in unless) == negation == (("%x", "%c") in opposite)
     if in_turn:
         assert (run_dealog(text, ("static-buffer-deallocation",)).text == text) == (not leaks)
 
@@ -185,7 +188,7 @@ def test_what_is_freed_on_an_i1_that_a_call_returned() -> None:
         BESIDE, "returned_beside_indicator", "result_freed_on_indicator", "freed_on_part", "left_to_hand",
         "cloned_for_caller", "function_summary", rules=STATIC,
     )  # fmt: skip
-    assert beside == {("@perhaps", 0), ("@last", 0)} and result == {("%base",)} and ("%base", "%own") in part
+    assert beside == {("@perhaps", 0), ("@last", 0)} and result == {("%base",), ("%r",)} and ("%base", "%own") in part
     assert {("%r",), ("@perhaps/%l",), ("@last/%x",)} <= left and cloned == set()
     assert ("@f", "@perhaps", "indicated beside", 0, 0) in {
         tuple("@f" if x == "f" else x for x in row) for row in summary

@@ -237,6 +237,8 @@ def test_at_an_else_and_at_an_edge_it_is_known_from_what_goes_there() -> None:
             places, known = derive(text, "chosen_place", "known_at_place", rules=STATIC)
             assert {(row[0].split(" of ")[0], *row[1:]) for row in places} == {(place.split(" of ")[0], "%d", side)}
             here = next(iter(places))[0]
+            in_else, on_edge = derive(text, "else_place", "edge_place", rules=STATIC)
+            assert {row[-1] for row in (in_else if side else on_edge)} == {here} and not (on_edge if side else in_else)
             own = "%d" if first == OWN else "own %r"
             assert {row[3] for row in known if row[:3] == ("start", here, own)} == {int((side == 0) == (first == OWN))}
             out = run_dealog(text, ("static-buffer-deallocation",)).unwrap()
@@ -247,6 +249,7 @@ def test_the_opposite_of_the_i1_is_made_where_it_is_used() -> None:
     text = choice(LENT, OWN, f"  memref.store %v, %r[%i] : {T}\n  return %v : f32")
     used, made = derive(text, "opposite_used", "used_i1", rules=STATIC)
     assert used == {("%r",)} and ("own %r",) in made
+    assert derive(text, "opposite_named", rules=STATIC) == {("%r", "own %r")}
     out = run_dealog(text, ("static-buffer-deallocation",)).unwrap()
     assert out.count("arith.xori %d") == 1 and "scf.if %own" in out
 

@@ -103,6 +103,17 @@ def test_what_has_nothing_to_do_with_it(ways: str) -> None:
     assert derive(alone, "freed_plainly", rules=STATIC) == ({("%x",), ("%k",)} if ways == "choices" else {("%v",)})
 
 
+def test_what_i1s_are_made_of_tells_as_much() -> None:
+    text = function(CHOICES, "%all", "%false", "%d")
+    part, clear, chosen, choices = derive(text, "part_tells", "is_clear", "is_choice_by", "is_i1_choice", rules=STATIC)
+    assert {("%v", "%all", "%d"), ("%v", "%all", "%both"), ("%v", "%both", "%own")} <= part
+    assert {("%v", "%all"), ("%v", "%both")} <= clear and chosen == {("%v", "%c")}
+    assert {("%own",), ("%same",), ("%either",)} <= choices
+    parts, asked = derive(function(CHOICES, "%either"), "parts_tell", "asked_of", rules=STATIC)
+    assert ("%v", "%either", "%own", "%false") in parts and ("%v", "%own") in asked
+    assert ("%x", "%false") not in asked and ("%v", "%true") not in asked  # %c says which part goes with which buffer
+
+
 def test_how_conditions_come_along() -> None:
     text = function(BLOCKS, "%own")
     names = ("comes_with", "brought_to", "is_followed", "condition_known_on_path", "gets", "asked_of")

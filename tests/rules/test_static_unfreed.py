@@ -216,6 +216,9 @@ func.func @f(%n: index, %m: {T}) {{
 """
     beside = derive(text, "goes_on_beside", rules=STATIC)
     assert ("%a", "%x", way) in {(value, receiver, by) for value, receiver, _, by, _ in beside}
+    becomes, several, left = derive(text, "becomes_on_path", "goes_on_several_times", "left_on_path", rules=STATIC)
+    assert {(by, name) for _, _, by, _, name in becomes} >= {(way, "%x"), (way, "%y")}
+    assert {("%a", way)} <= {(value, by) for value, _, by, _ in several} <= {(value, by) for value, _, by, _ in left}
     alone = text.replace("%y = %a", "%y = %m").replace("%q = %a", "%q = %m").replace("%false, %a", "%false, %m")
     assert derive(alone, "goes_on_beside", rules=STATIC) == set()
 
@@ -324,6 +327,8 @@ def test_an_allocation_that_is_freed_on_an_i1_that_need_not_hold(
     text = UNKNOWN.replace("MORE", more).replace("COND", condition)
     ends, as_told, unfreed = derive(text, "surely_ends", "passed_on_as_known", "unfreed_allocation", rules=STATIC)
     assert (("%a",) in ends) == sure and (("%a",) in as_told) == told
+    hands, constant = derive(text, "hands_on_some", "has_constant_i1", rules=STATIC)
+    assert hands and (constant == hands) == told
     assert {value for _, value in unfreed} == (set() if sure else {"%a"})
     assert (run_dealog(text, PASS).text == text) == sure
 

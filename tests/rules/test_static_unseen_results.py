@@ -190,6 +190,7 @@ def test_comparisons_of_the_text(condition: str, found: bool) -> None:
     assert bool({row for row in apart if row[2] == "%k"}) == found
     assert bool({row for row in other if row[0] == "%k"}) == bool({row for row in only if row[0] == "%k"}) == found
     assert {row[0] for row in differ} <= {"%k", "%n"}
+    assert {row[0] for row in derive(text, "compared_in", rules=STATIC)} == {row[0] for row in only}
     compared = derive(text, "compares_given", rules=STATIC)
     assert {(each, other) for _, each, other in compared} in ({("%r", "%a"), ("%a", "%r")}, {("%r", "%r")})
     out = command("dealloc", stdin=text)
