@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from tests.rules.derive import derive
+from tests.support import exchanges
 from tests.support.dealog import command, run_dealog
 
 STATIC = ("static_buffer_deallocation",)
@@ -75,6 +78,16 @@ def program(body: str, swapped: bool, through: bool) -> str:
 """
 
 
+def runs_alike(text: str, out: str) -> None:
+    """`out` gives what `text` does, whatever the two conditions are, and frees what is allocated."""
+    for c, d in itertools.product(("true", "false"), repeat=2):
+        wanted, run = (
+            command("exec", "-", "--lower=never", *how, f"--args={c}, {d}, 1, 2", stdin=module)
+            for how, module in ((("--no-ownership",), text), ((), out))
+        )
+        assert (run.status, run.out) == (0, wanted.out), run.err
+
+
 @pytest.mark.parametrize("swapped", [False, True])
 @pytest.mark.parametrize(
     ("body", "through"), [*((body, False) for body in BODIES), ("regions", True), ("viewed", True)]
@@ -83,13 +96,7 @@ def test_what_is_written_by_one_name_is_read_by_the_other(body: str, swapped: bo
     text = program(body, swapped, through)
     out = run_dealog(text, STATIC_PASS).unwrap()
     assert "clone" not in out and "dealog.owned_" in out
-    for given in ("true", "false"):
-        for other in ("true", "false"):
-            wanted, run = (
-                command("exec", "-", "--lower=never", *how, f"--args={given}, {other}, 1, 2", stdin=module)
-                for how, module in ((("--no-ownership",), text), ((), out))
-            )
-            assert (run.status, run.out) == (0, wanted.out), run.err
+    runs_alike(text, out)
     assert run_dealog(out, STATIC_PASS).unwrap() == out
 
 
@@ -198,13 +205,7 @@ def test_what_is_an_argument_at_times_is_written_to_as_well(name: str, ends: boo
         text = text.replace("func.func @f", f"{ON}func.func @f").replace("@two(%c, %d, %o)", "@on(%c, %d, %o)")
     out = run_dealog(text, STATIC_PASS).unwrap()
     assert "clone" not in out
-    for c in ("true", "false"):
-        for d in ("true", "false"):
-            wanted, run = (
-                command("exec", "-", "--lower=never", *how, f"--args={c}, {d}, 1, 2", stdin=module)
-                for how, module in ((("--no-ownership",), text), ((), out))
-            )
-            assert (run.status, run.out) == (0, wanted.out), run.err
+    runs_alike(text, out)
     assert run_dealog(out, STATIC_PASS).unwrap() == out
 
 
@@ -242,6 +243,55 @@ def test_one_of_two_arguments_is_no_new_one() -> None:
     text = text.replace("%d, %o) : (i1, i1, memref<4xf32>)", "%d, %o, %o) : (i1, i1, memref<4xf32>, memref<4xf32>)")
     assert {row[1] for row in derive(text, "is_not_made", rules=STATIC)} == {1}
     assert derive(text, "returned_shared", rules=STATIC) == set()
+
+
+def test_callers_that_hand_an_argument_on_get_a_clone() -> None:
+    """Out of the loop, %r#1 could not be %r#0, of which the name ends there."""
+    text = given("an argument")
+    moved = text.replace("  memref.store %x, %r#0", f"""  %one = arith.constant 1 : index
+  %k = scf.for %j = %i to %one step %one iter_args(%p = %o) -> ({T}) {{
+    %q:2 = call @two(%c, %d, %o) : (i1, i1, {T}) -> ({T}, {T})
+    scf.yield %q#1 : {T}
+  }}
+  memref.store %x, %r#0""", 1)
+    by, goes, shared = derive(moved, "moved_by_callers", "goes_on_moved", "returned_shared", rules=STATIC)
+    assert by == {("@two", 1)} and ("%q#1",) in goes and shared == set()
+    here = text.replace("  memref.store %x, %r#0", f"""  %k = scf.if %d -> ({T}) {{
+    scf.yield %r#1 : {T}
+  }} else {{
+    scf.yield %o : {T}
+  }}
+  memref.store %x, %k[%i] : {T}
+  memref.store %x, %r#0""", 1)
+    assert derive(here, "moved_by_callers", "goes_on_moved", rules=STATIC) == (set(), set())
+    out = run_dealog(here, STATIC_PASS).unwrap()
+    assert "clone" not in out
+    runs_alike(here, out)
+
+
+def test_what_is_only_given_back_is_no_new_buffer() -> None:
+    again = f"""func.func private @again(%m: {T}) -> {T} {{
+  return %m : {T}
+}}
+"""
+    text = again + given("an argument").replace(
+        "  %a = memref.alloc()", f"  %g = call @again(%m) : ({T}) -> {T}\n  %a = memref.alloc()"
+    ).replace("scf.yield %m", "scf.yield %g")
+    given_back, made, there, arguments = derive(
+        text, "only_given_back", "may_return_made", "may_be_made_there", "may_be_argument", rules=STATIC
+    )
+    assert given_back == {("@two/%g",)} and made == {("@two", 0), ("@two", 1)} and ("@two/%r",) in there
+    assert arguments == {("@two", 1, "@two/%m")}
+    out = run_dealog(text, STATIC_PASS).unwrap()
+    assert "clone" not in out
+    runs_alike(text, out)
+
+
+@pytest.mark.parametrize("number", [26, 137])
+def test_functions_that_exchange_what_they_return(number: int) -> None:
+    """Their results go on where they could not be one buffer. (`tests/compiled` runs more of these programs.)"""
+    out = run_dealog(exchanges.program(number, 3 + number % 7), STATIC_PASS).unwrap()
+    assert run_dealog(out, STATIC_PASS).unwrap() == out
 
 
 def test_what_the_text_frees_by_both_names_is_two() -> None:
