@@ -290,8 +290,9 @@ def test_what_is_only_given_back_is_no_new_buffer() -> None:
 @pytest.mark.parametrize("number", [26, 137])
 def test_functions_that_exchange_what_they_return(number: int) -> None:
     """Their results go on where they could not be one buffer. (`tests/compiled` runs more of these programs.)"""
-    out = run_dealog(exchanges.program(number, 3 + number % 7), STATIC_PASS).unwrap()
-    assert run_dealog(out, STATIC_PASS).unwrap() == out
+    passes = ("static-buffer-deallocation-pipeline",)
+    out = run_dealog(exchanges.program(number, 3 + number % 7), passes).unwrap()
+    assert run_dealog(out, passes).unwrap() == out
 
 
 def test_what_the_text_frees_by_both_names_is_two() -> None:
