@@ -45,7 +45,7 @@ ON_CHAINS = [
 ]
 CALLS = {"chained_functions", "functions_in_a_cycle", "given_to_calls", "passed_on_by_calls"}
 LIVE_IN_MANY_BLOCKS = {"used_in_turn"}  # where a buffer is needed is stated of each block behind a branch
-SECOND_RUNS = one_in(9, sorted(STATIC.keys() - OUTPUT_GROWS_FASTER - LIVE_IN_MANY_BLOCKS))
+SECOND_RUNS = one_in(18, sorted(STATIC.keys() - OUTPUT_GROWS_FASTER - LIVE_IN_MANY_BLOCKS))
 FAMILIES = sorted(CALLS | set(one_in(4, sorted(STATIC.keys() - OUTPUT_GROWS_FASTER - LIVE_IN_MANY_BLOCKS))))
 
 

@@ -9,6 +9,7 @@ import pytest
 from tests.rules.derive import derive
 from tests.support import exchanges
 from tests.support.dealog import command, run_dealog
+from tests.support.nightly import one_in
 
 STATIC = ("static_buffer_deallocation",)
 STATIC_PASS = ("static-buffer-deallocation",)
@@ -194,9 +195,9 @@ ON = f"""func.func private @on(%c: i1, %d: i1, %m: {T}) -> ({T}, {T}) {{
 """
 
 
-@pytest.mark.parametrize("through", [False, True])
-@pytest.mark.parametrize("ends", [False, True])
-@pytest.mark.parametrize("name", GIVEN)
+@pytest.mark.parametrize(
+    ("name", "ends", "through"), one_in(3, list(itertools.product(GIVEN, (False, True), (False, True))))
+)
 def test_what_is_an_argument_at_times_is_written_to_as_well(name: str, ends: bool, through: bool) -> None:
     text = given(name)
     if ends:  # with the call, the caller needs its buffer by no other name
