@@ -140,13 +140,15 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
 }
 """
 APART = """
-func.func private @perhaps(%c: i1, %o: memref<2xf32>) -> (memref<2xf32>, memref<2xf32>) {
+memref.global "private" @held : memref<2xf32> = dense<1.0>
+func.func private @perhaps(%c: i1) -> (memref<2xf32>, memref<2xf32>) {
+  %o = memref.get_global @held : memref<2xf32>
   %a = memref.alloc() : memref<2xf32>
   %s = arith.select %c, %a, %o : memref<2xf32>
   return %s, %a : memref<2xf32>, memref<2xf32>
 }
 func.func @f(%c: i1, %m: memref<2xf32>) {
-  %x, %y = call @perhaps(%c, %m) : (i1, memref<2xf32>) -> (memref<2xf32>, memref<2xf32>)
+  %x, %y = call @perhaps(%c) : (i1) -> (memref<2xf32>, memref<2xf32>)
   memref.copy %m, %x : memref<2xf32> to memref<2xf32>
   memref.copy %y, %m : memref<2xf32> to memref<2xf32>
   return
