@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from tests.rules.derive import derive
-from tests.support import exchanges
+from tests.support import exchanges, generate
 from tests.support.dealog import command, run_dealog
 from tests.support.nightly import one_in
 
@@ -236,6 +236,15 @@ def test_of_several_names_the_one_that_is_returned_takes_a_buffer_over() -> None
     assert {(row[0], row[3]) for row in becomes} == {("@two/%a", 1), ("@two/%b'2", 1)}
     assert {row[0] for row in leaves} == {"@two/%a", "@two/%b'2"}
     assert {(row[0], row[3]) for row in first} >= {("@two/%a", 1), ("@two/%b'2", 1), ("@two/%b", 0)}
+
+
+def test_what_a_loop_takes_goes_two_ways() -> None:
+    """What it takes becomes its result as well, where it does not run: that says nothing of which is the first."""
+    text = generate.program(111, size=23, wild=False)
+    ways, becomes = derive(text, "goes_two_ways", "becomes_returned", rules=STATIC)
+    assert ways and not {op for (op,) in ways} & {op for _, op, *_ in becomes}
+    out = run_dealog(text, STATIC_PASS).unwrap()
+    assert run_dealog(out, STATIC_PASS).unwrap() == out
 
 
 def test_one_of_two_arguments_is_no_new_one() -> None:
