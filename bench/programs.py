@@ -556,32 +556,26 @@ def passed_on_by_calls(n: int) -> str:
     return _calling_g(lines())
 
 
-def _calling_unseen(lines: Iterator[str]) -> str:
-    return _function(lines).removesuffix("}\n") + f"  func.func private @unseen({BUFFER}) -> {BUFFER}\n}}\n"
-
-
-def given_to_unseen_calls(n: int) -> str:
-    """One buffer that is given to `n` calls of a function that is only declared, each of which may return it."""
-
-    def lines() -> Iterator[str]:
-        yield from _allocation("%a")
-        for i in range(n):
-            yield f"    %r{i} = func.call @unseen(%a) : ({BUFFER}) -> {BUFFER}"
-        yield from _sum([f"%r{n - 1}"])
-
-    return _calling_unseen(lines())
-
-
-def passed_on_by_unseen_calls(n: int) -> str:
-    """`n` calls of a function that is only declared, each of which is given what the one before returned."""
+def _unseen_calls(n: int, given: Callable[[int], str]) -> str:
+    """`n` calls of a function that is only declared: number `i` gets the buffer `given(i)`, and returns `%r{i + 1}`."""
 
     def lines() -> Iterator[str]:
         yield from _allocation("%r0")
         for i in range(n):
-            yield f"    %r{i + 1} = func.call @unseen(%r{i}) : ({BUFFER}) -> {BUFFER}"
+            yield f"    %r{i + 1} = func.call @unseen({given(i)}) : ({BUFFER}) -> {BUFFER}"
         yield from _sum([f"%r{n}"])
 
-    return _calling_unseen(lines())
+    return _function(lines()).removesuffix("}\n") + f"  func.func private @unseen({BUFFER}) -> {BUFFER}\n}}\n"
+
+
+def given_to_unseen_calls(n: int) -> str:
+    """One buffer that is given to `n` calls of a function that is only declared, each of which may return it."""
+    return _unseen_calls(n, lambda _: "%r0")
+
+
+def passed_on_by_unseen_calls(n: int) -> str:
+    """`n` calls of a function that is only declared, each of which is given what the one before returned."""
+    return _unseen_calls(n, lambda i: f"%r{i}")
 
 
 def chained_functions(n: int) -> str:

@@ -367,9 +367,9 @@ def test_an_attribute_says_when_a_call_gives_back_an_argument(attribute: str, wh
     about = {(condition, when) for value, condition, when in said if value == "%new"}
     words = ("false", "true") if attribute == "if" else ("true", "false")
     asked = {"%c": {"%c"}, "%not": {"%c", "%not"}, "%d": set()}[where]
-    called, given_where, depends = derive(text, "call_asked", "given_where", "depends_on_i1", rules=STATIC)
+    called, tells, depends = derive(text, "call_asked", "tells_given", "depends_on_i1", rules=STATIC)
     assert {condition for value, condition, _ in called if value == "%new"} >= asked | {where}
-    assert ("%new", "%c") in given_where and ("%new",) in depends
+    assert ("%new", "%c") in tells and ("%new",) in depends
     assert about == {(name, when) for name, when in (("%c", words[0]), ("%not", words[1])) if name in asked}
     assert (("@f", 2) in freeing) == freed
     assert (run_dealog(text, PASS).text == text) != freed
