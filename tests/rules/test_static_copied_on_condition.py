@@ -250,7 +250,7 @@ def test_what_another_operation_of_the_block_hands_on() -> None:
 
 
 BESIDE = f"""
-func.func @f(%c: i1, %m: {T}) -> ({T}, {T}) {{
+func.func @f(%c: i1, %d: i1, %m: {T}) -> ({T}, {T}) {{
   %x = memref.alloc() : {T}
   memref.copy %m, %x : {T} to {T}
   %v, %w = scf.if %c -> ({T}, {T}) {{
@@ -258,22 +258,26 @@ func.func @f(%c: i1, %m: {T}) -> ({T}, {T}) {{
     scf.yield %a, %a : {T}, {T}
   }} else {{
     %b = memref.alloc() : {T}
-    scf.yield %b, %x : {T}, {T}
+    %s = arith.select %d, %x, %m : {T}
+    scf.yield %b, %s : {T}, {T}
   }}
   return %w, %v : {T}, {T}
 }}
 """
 HANDED_ON = f"""
-func.func @f(%c: i1, %d: i1) -> ({T}, {T}) {{
+func.func @f(%c: i1, %d: i1, %m: {T}) -> ({T}, {T}) {{
   %x = memref.alloc() : {T}
   %y = memref.alloc() : {T}
-  cf.cond_br %c, ^bb1(%x : {T}), ^bb2(%y : {T})
+  cf.cond_br %c, ^bb1(%x : {T}), ^bb2
 ^bb1(%u: {T}):
-  cf.cond_br %d, ^bb2(%u : {T}), ^bb2(%x : {T})
-^bb2(%z: {T}):
+  cf.cond_br %d, ^bb3(%u : {T}), ^bb3(%x : {T})
+^bb2:
+  cf.cond_br %d, ^bb3(%y : {T}), ^bb3(%m : {T})
+^bb3(%z: {T}):
   return %x, %z : {T}, {T}
 }}
 """
+"""What may be an argument is cloned, as the function is public."""
 
 
 @pytest.mark.parametrize("text", [BESIDE, HANDED_ON])
@@ -284,11 +288,36 @@ def test_what_is_not_ours_is_returned_by_another_name(text: str) -> None:
     assert run_dealog(first, ("static-buffer-deallocation",)).text == first
 
 
+COPIED = f"""
+func.func @f(%c: i1, %m: {T}) -> ({T}, {T}) {{
+  %true = arith.constant true
+  %x = memref.alloc() : {T}
+  memref.copy %m, %x : {T} to {T}
+  %v, %w = scf.if %c -> ({T}, {T}) {{
+    memref.dealloc %x : {T}
+    %a = memref.alloc() : {T}
+    scf.yield %a, %a : {T}, {T}
+  }} else {{
+    %b = memref.alloc() : {T}
+    scf.yield %b, %x : {T}, {T}
+  }}
+  %own = arith.xori %c, %true : i1
+  %returned = scf.if %own -> ({T}) {{
+    scf.yield %w : {T}
+  }} else {{
+    %clone = bufferization.clone %w : {T} to {T}
+    scf.yield %clone : {T}
+  }}
+  return %returned, %v : {T}, {T}
+}}
+"""
+
+
 def test_what_is_handed_on_as_another_buffer_that_is_returned() -> None:
-    first = run_dealog(BESIDE, ("static-buffer-deallocation",)).unwrap()
     beside, anyway, out, by = derive(
-        first, "returned_beside", "returned_anyway", "missing_at_return", "returned_as_it_is", rules=STATIC
+        COPIED, "returned_beside", "returned_anyway", "missing_at_return", "returned_as_it_is", rules=STATIC
     )
+    assert run_dealog(COPIED, ("static-buffer-deallocation",)).unwrap() == COPIED
     assert beside == {("%w", "%a")} and anyway == {("%v",)} and out == set()
     assert {value for value, _ in by} == {"%v", "%returned"}
 
@@ -296,7 +325,7 @@ def test_what_is_handed_on_as_another_buffer_that_is_returned() -> None:
 def test_what_is_handed_on_beside_an_i1_that_is_false() -> None:
     first = run_dealog(HANDED_ON, ("static-buffer-deallocation",)).unwrap()
     lent, beside, owned = derive(first, "never_handed_owned", "lent_beside", "owned_beside", rules=STATIC)
-    assert lent == beside == {("%x", "%z"), ("%u", "%z")} and owned == {("%y", "%z")}
+    assert lent == beside == {("%x", "%z"), ("%u", "%z"), ("%m", "%z")} and owned == {("%y", "%z")}
 
 
 @pytest.mark.parametrize("leaks", [True, False])

@@ -157,17 +157,14 @@ def test_what_callers_get() -> None:
         RETURNS, "returned_clone", "clone_inserted", "clone_unless_inserted", "operand_set", rules=STATIC
     )
     assert returned_clone == {
-        ("func.return#6", 1, "returned 1 by func.return#6"),
         ("func.return#6", 2, "returned 2 by func.return#6"),
         ("func.return#6", 3, "returned 3 by func.return#6"),
     }
     assert clone_inserted == {
-        ("returned 1 by func.return#6", "%a", "before", "func.return#6", FIRST + 1),
         ("returned 3 by func.return#6", "%n", "before", "func.return#6", FIRST + 3),
     }
     assert clone_unless_inserted == {("returned 2 by func.return#6", "%r", "%c", "before", "func.return#6", FIRST + 2)}
     assert operand_set == {
-        ("func.return#6", 1, "returned 1 by func.return#6"),
         ("func.return#6", 2, "returned 2 by func.return#6"),
         ("func.return#6", 3, "returned 3 by func.return#6"),
     }

@@ -165,7 +165,7 @@ def test_what_a_choice_leaves_out() -> None:
 
 
 def test_what_is_returned_goes_to_the_caller() -> None:
-    """Once as it is; by another operand, or if it is never ours, as a clone."""
+    """As it is, once by each name that is another buffer; if it is never ours, as a clone."""
     returned_name, returned_first, returned_by, returned_as_is, gives_to_caller, cloned_for_caller = derive(
         RETURNS,
         "returned_name",
@@ -181,4 +181,4 @@ def test_what_is_returned_goes_to_the_caller() -> None:
     assert returned_by == {("%a", "func.return#6"), ("%r", "func.return#6")}
     assert returned_as_is == {("%a", "func.return#6"), ("%r", "func.return#6")}
     assert gives_to_caller == {("func.return#6", 0), ("func.return#6", 2)}
-    assert cloned_for_caller == {("func.return#6", 1), ("func.return#6", 3)}
+    assert cloned_for_caller == {("func.return#6", 3)}

@@ -1,4 +1,4 @@
-"""Private functions that return one new buffer by several results."""
+"""Functions that return one new buffer by several results."""
 
 from __future__ import annotations
 
@@ -70,13 +70,14 @@ def executed(text: str, condition: str, *options: str) -> str:
     return run.out
 
 
+@pytest.mark.parametrize("visibility", ["private", "public"])
 @pytest.mark.parametrize("name", AGAIN)
-def test_one_buffer_stays_one(name: str) -> None:
+def test_one_buffer_stays_one(name: str, visibility: str) -> None:
     """What is written by one name is read by the other, and the buffer is freed once; a second run changes nothing."""
     body, second = AGAIN[name]
     at = "%y" if second != S else "%x"
     for write, read in (("%x", at), (at, "%x")):
-        text = program(body, second, write=write, read=read)
+        text = program(body, second, write=write, read=read, visibility=visibility)
         assert ("@two", 1, 0) in derive(text, "returned_again", rules=STATIC)
         assert ("@main/%y", "@main/%x") in derive(text, "same_result", rules=STATIC)
         assert ("@main/%y", "@main/%x") in derive(text, "renames", rules=STATIC)
@@ -128,13 +129,6 @@ def test_a_global_variable_that_is_returned_twice() -> None:
     for condition in ("true", "false"):
         assert executed(out, condition) == executed(text, condition, "--no-ownership") == "f32=5.0\n"
     assert run_dealog(out, ("static-buffer-deallocation",)).unwrap() == out
-
-
-def test_public_functions_return_two_buffers() -> None:
-    """The ABI passes ownership with each result, and callers that are not seen free both."""
-    text = program(AGAIN["as it is"][0], visibility="")
-    assert derive(text, "returned_again", rules=STATIC) == set()
-    assert "bufferization.clone %a" in run_dealog(text, ("static-buffer-deallocation",)).unwrap()
 
 
 HELD = f"  %o = memref.get_global @held : {T}\n"

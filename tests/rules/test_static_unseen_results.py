@@ -136,7 +136,7 @@ def test_what_is_compared() -> None:
 }}
 """
     given, come, made, perhaps, total, asked, i1s, before, names, several = derive(
-        text, "given_unseen", "may_come_of", "may_be_made", "perhaps_returned", "perhaps_returned_total",
+        text, "given_unseen", "may_come_of", "may_be_made", "perhaps_returned", "may_be_total",
         "compared_result", "i1_for", "compared_before", "apart_up_to", "one_of_given",
         rules=STATIC,
     )  # fmt: skip

@@ -1,0 +1,387 @@
+"""Several results of one call, where the callee is not to be seen, or calls that are not seen may get them, too: two
+may be one buffer, and the addresses tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import command, run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+STATIC_PASS = ("static-buffer-deallocation",)
+LOWERED = (*STATIC_PASS, "convert-bufferization-to-memref")
+T = "memref<4xf32>"
+WRITTEN = "this may be written to here, and be two results of a call, or only one of them"
+GIVEN = ("true, true", "true, false", "false, true", "false, false")
+
+THREE = f"""(%c: i1, %d: i1) -> ({T}, {T}, {T}) {{
+  %i = arith.constant 0 : index
+  %x = arith.constant 2.0 : f32
+  %y = arith.constant 3.0 : f32
+  %a = memref.alloc() : {T}
+  memref.store %x, %a[%i] : {T}
+  %p, %q = scf.if %c -> ({T}, {T}) {{
+    scf.yield %a, %a : {T}, {T}
+  }} else {{
+    %b = memref.alloc() : {T}
+    memref.store %y, %b[%i] : {T}
+    %s = scf.if %d -> {T} {{
+      scf.yield %b : {T}
+    }} else {{
+      %e = memref.alloc() : {T}
+      memref.store %y, %e[%i] : {T}
+      scf.yield %e : {T}
+    }}
+    scf.yield %b, %s : {T}, {T}
+  }}
+  return %a, %p, %q : {T}, {T}, {T}
+}}
+"""
+"""One buffer by all three results, two, or three."""
+DECLARED = f"func.func private @three(i1, i1) -> ({T}, {T}, {T})\n"
+CALLEES = {
+    "declared": DECLARED,
+    "public": f"func.func @three{THREE}",
+    "private": f"func.func private @three{THREE}",
+}
+
+GET = f"%r:3 = func.call @three(%c, %d) : (i1, i1) -> ({T}, {T}, {T})"
+USES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "at once": (f"{GET}\n  memref.store %f, %r#1[%i] : {T}", ("%r#0", "%r#1", "%r#2")),
+    "the first is read last": (GET, ("%r#2", "%r#0")),
+    "one only": (GET, ("%r#2",)),
+    "as one name": (f"""{GET}
+  %s = arith.select %d, %r#1, %r#2 : {T}
+  memref.store %f, %s[%i] : {T}""", ("%r#0", "%s")),
+    "out of a region": (f"""{GET}
+  %n = memref.alloc() : {T}
+  memref.store %f, %n[%i] : {T}
+  %z = scf.if %d -> {T} {{
+    scf.yield %r#1 : {T}
+  }} else {{
+    scf.yield %n : {T}
+  }}
+  memref.store %f, %z[%i] : {T}""", ("%z", "%r#0", "%r#2")),
+    "called in a region": (f"""%n = memref.alloc() : {T}
+  memref.store %f, %n[%i] : {T}
+  %z, %w = scf.if %d -> ({T}, {T}) {{
+    {GET}
+    memref.store %f, %r#0[%i] : {T}
+    scf.yield %r#2, %r#0 : {T}, {T}
+  }} else {{
+    scf.yield %n, %n : {T}, {T}
+  }}""", ("%z", "%n", "%w")),
+    "called in a loop": (f"""%j = arith.constant 1 : index
+  %k = arith.constant 3 : index
+  %n = memref.alloc() : {T}
+  memref.store %f, %n[%i] : {T}
+  %m = memref.alloc() : {T}
+  memref.store %f, %m[%i] : {T}
+  %z, %w = scf.for %l = %i to %k step %j iter_args(%p = %n, %q = %m) -> ({T}, {T}) {{
+    %v = memref.load %p[%i] : {T}
+    %u = memref.load %q[%i] : {T}
+    %s = arith.addf %v, %u : f32
+    {GET}
+    memref.store %s, %r#0[%i] : {T}
+    scf.yield %r#2, %r#1 : {T}, {T}
+  }}""", ("%z", "%w")),
+    "arguments of a block": (f"""{GET}
+  cf.cond_br %d, ^x(%r#2, %r#0 : {T}, {T}), ^x(%r#1, %r#2 : {T}, {T})
+^x(%z: {T}, %w: {T}):
+  memref.store %f, %z[%i] : {T}""", ("%w", "%z")),
+    "views": (f"""{GET}
+  %v = memref.cast %r#2 : {T} to memref<?xf32>
+  %w = memref.cast %v : memref<?xf32> to {T}
+  memref.store %f, %w[%i] : {T}""", ("%r#0", "%w")),
+    "in memory": (f"""{GET}
+  %k = memref.alloc() : memref<2x{T}>
+  memref.store %r#2, %k[%i] : memref<2x{T}>
+  %z = memref.load %k[%i] : memref<2x{T}>
+  memref.store %f, %z[%i] : {T}""", ("%r#0", "%z")),
+}  # fmt: skip
+"""What callers do with the results, and what they read then."""
+
+
+def using(body: str, read: tuple[str, ...]) -> str:
+    lines, sum_ = [], "%f"
+    for number, value in enumerate(read):
+        lines.append(f"  %l{number} = memref.load {value}[%i] : {T}")
+        lines.append(f"  %a{number} = arith.addf {sum_}, %l{number} : f32")
+        lines.append(f"  %t{number} = arith.mulf %a{number}, %f : f32")
+        sum_ = f"%t{number}"
+    return f"""func.func @main(%c: i1, %d: i1) -> f32 {{
+  %i = arith.constant 0 : index
+  %f = arith.constant 7.0 : f32
+  {body}
+{chr(10).join(lines)}
+  return {sum_} : f32
+}}
+"""
+
+
+def executed(text: str, given: str, *how: str) -> str:
+    run = command("exec", "-", "--lower=never", "--entry=@main", f"--args={given}", *how, stdin=text)
+    assert run.status == 0, run.err
+    return run.out
+
+
+def same_results(text: str, out: str) -> None:
+    """`text` and `out`, which has its deallocations, are linked with a body of what is declared, and run."""
+    for given in GIVEN:
+        wanted, got = (
+            executed(module.replace(DECLARED, CALLEES["private"]), given, *how)
+            for module, how in ((text, ("--no-ownership",)), (out, ()))
+        )
+        assert got == wanted, given
+    assert run_dealog(out, STATIC_PASS).unwrap() == out
+
+
+@pytest.mark.parametrize("callee", CALLEES)
+@pytest.mark.parametrize("name", USES)
+def test_what_may_be_one_buffer_is_freed_once(name: str, callee: str) -> None:
+    """What is written by one name is read by the other; a second run changes nothing."""
+    text = CALLEES[callee] + using(*USES[name])
+    if (name, callee) == ("in memory", "private"):  # no i1 goes along through memory
+        assert [d.message for d in run_dealog(text, LOWERED).diagnostics] == [WRITTEN]
+        return
+    out = run_dealog(text, LOWERED).unwrap()
+    assert ("memref.copy" in out) == name.startswith("called")  # there, a name ends that may be the buffer's
+    assert ("extract_aligned_pointer_as_index" in out) == (callee != "private")
+    same_results(text, out)
+
+
+GIVES = f"""func.func private @gives(%a: {T}, %c: i1, %d: i1) -> ({T}, {T}) {{
+  %i = arith.constant 0 : index
+  %x = arith.constant 5.0 : f32
+  %p, %q = scf.if %c -> ({T}, {T}) {{
+    %b = memref.alloc() : {T}
+    memref.store %x, %b[%i] : {T}
+    %s = scf.if %d -> {T} {{
+      scf.yield %b : {T}
+    }} else {{
+      scf.yield %a : {T}
+    }}
+    scf.yield %s, %b : {T}, {T}
+  }} else {{
+    scf.yield %a, %a : {T}, {T}
+  }}
+  return %p, %q : {T}, {T}
+}}
+"""
+GIVES_DECLARED = f"func.func private @gives({T}, i1, i1) -> ({T}, {T})\n"
+
+
+@pytest.mark.parametrize("given", ["%n", "%r#1"])
+def test_results_that_may_also_be_what_the_call_is_given(given: str) -> None:
+    """By the results of an unseen call, another call is given what may be a result of both."""
+    body = f"""%n = memref.alloc() : {T}
+  memref.store %f, %n[%i] : {T}
+  {GET}
+  %p, %q = func.call @gives({given}, %c, %d) : ({T}, i1, i1) -> ({T}, {T})
+  memref.store %f, %p[%i] : {T}"""
+    text = GIVES_DECLARED + DECLARED + using(body, ("%p", "%q", "%n", "%r#2"))
+    out = run_dealog(text, LOWERED).unwrap()
+    same_results(text.replace(GIVES_DECLARED, GIVES), out.replace(GIVES_DECLARED, GIVES))
+
+
+MIDDLE = f"""func.func private @middle(%c: i1, %d: i1) -> ({T}, {T}) {{
+  {GET}
+  return RESULTS : {T}, {T}
+}}
+"""
+BOTH = f"%p, %q = func.call @middle(%c, %d) : (i1, i1) -> ({T}, {T})"
+
+
+@pytest.mark.parametrize("visibility", ["private", "public"])
+@pytest.mark.parametrize("results", ["%r#0, %r#2", "%r#2, %r#1"])
+def test_one_may_end_as_a_result_that_is_not_returned(results: str, visibility: str) -> None:
+    """Then a clone is returned, which must not be written to; what only reads does not see it."""
+    middle = DECLARED + MIDDLE.replace("RESULTS", results).replace("private", visibility)
+    refusal = run_dealog(middle + using(f"{BOTH}\n  memref.store %f, %p[%i] : {T}", ("%p", "%q")), STATIC_PASS)
+    assert [d.message for d in refusal.diagnostics] == [WRITTEN]
+    text = middle + using(BOTH, ("%p", "%q"))
+    same_results(text, run_dealog(text, LOWERED).unwrap())
+
+
+def test_one_of_several_is_returned_alone() -> None:
+    middle = f"func.func private @middle(%c: i1, %d: i1) -> {T} {{\n  {GET}\n  return %r#2 : {T}\n}}\n"
+    call = f"%p = func.call @middle(%c, %d) : (i1, i1) -> {T}\n  memref.store %f, %p[%i] : {T}"
+    text = DECLARED + middle + using(call, ("%p",))
+    same_results(text, run_dealog(text, LOWERED).unwrap())
+
+
+@pytest.mark.parametrize("callee", ["declared", "public"])
+def test_what_is_compared(callee: str) -> None:
+    text = CALLEES[callee] + using(*USES["views"])
+    perhaps, compared, total, results, plainly = derive(
+        text, "perhaps_result", "perhaps_same", "may_be_total", "compared_results", "reached_call", rules=STATIC
+    )
+    call = next(iter(plainly))[0]
+    values = [f"@main/%r#{number}" for number in range(3)]
+    assert plainly == {(call, "@three")}
+    assert perhaps == {(values[1], call, 0), (values[2], call, 0), (values[2], call, 1)}
+    assert compared == {
+        (values[1], call, 2, values[0]), (values[2], call, 2, values[0]), (values[2], call, 3, values[1])
+    }  # fmt: skip
+    assert total == {(values[1], 1), (values[2], 2)}
+    assert results == ({("@three", 1, 0), ("@three", 2, 0), ("@three", 2, 1)} if callee == "public" else set())
+
+
+def test_an_argument_that_a_public_function_returns_is_cloned_each_time() -> None:
+    """As the ABI asks for: those who call it may write to what they get."""
+    get = f"%m = memref.get_global @g : {T}"
+    text = f"""memref.global @g : {T} = dense<1.0>
+func.func @f(%a: {T}, %c: i1) -> ({T}, {T}, {T}) {{
+  {get}
+  %n = memref.alloc() : {T}
+  %s = arith.select %c, %a, %m : {T}
+  %t = arith.select %c, %a, %n : {T}
+  return %s, %t, %m : {T}, {T}, {T}
+}}
+func.func @g(%b: {T}, %d: i1, %x: f32, %i: index) {{
+  %r:3 = func.call @f(%b, %d) : ({T}, i1) -> ({T}, {T}, {T})
+  memref.store %x, %r#0[%i] : {T}
+  return
+}}
+"""
+    assert derive(text, "always_cloned", rules=STATIC) == {("@f", "%a"), ("@f", "%m"), ("@g", "@g/%b")}
+    assert run_dealog(text, STATIC_PASS).unwrap().count("bufferization.clone") == 3
+
+
+SHIFTED = f"""func.func @f(%o: index) -> (memref<64xi8>, {T}) {{
+  %a = memref.alloc() : memref<64xi8>
+  %v = memref.view %a[%o][] : memref<64xi8> to {T}
+  return %a, %v : memref<64xi8>, {T}
+}}
+"""
+
+
+def test_a_view_at_another_address_goes_to_unseen_callers_as_a_clone() -> None:
+    """They only see its address; callers that are all seen know better."""
+    shown, shifted = derive(SHIFTED, "shown_shifted", "may_be_shifted", rules=STATIC)
+    assert {operand for _, operand in shown} == {1} and shifted == {("%v",)}
+    assert "bufferization.clone %v" in run_dealog(SHIFTED, STATIC_PASS).unwrap()
+    private = SHIFTED.replace("func @f", "func private @f")
+    assert derive(private, "shown_shifted", rules=STATIC) == set()
+    assert "bufferization.clone" not in run_dealog(private, STATIC_PASS).unwrap()
+
+
+I1S = f"""
+func.func @f(%c: i1, %d: i1) -> ({T}, {T}) {{
+  %x = memref.alloc() : {T}
+  %y = memref.alloc() : {T}
+  cf.cond_br %c, ^bb1(%x : {T}), ^bb2(%y : {T})
+^bb1(%u: {T}):
+  cf.cond_br %d, ^bb2(%u : {T}), ^bb2(%x : {T})
+^bb2(%z: {T}):
+  cf.cond_br %d, ^bb3, ^bb4
+^bb3:
+  return %x, %z : {T}, {T}
+^bb4:
+  return OTHER : {T}, {T}
+}}
+"""
+
+
+@pytest.mark.parametrize(("other", "asked"), [("%x, %z", set()), ("%x, %x", {("%z",)})])
+def test_an_i1_goes_along_only_where_it_is_asked_for(other: str, asked: set[tuple[str]]) -> None:
+    """Callers of @f compare what they get; where %z is also freed, that depends on whether it is %x."""
+    text = I1S.replace("OTHER", other)
+    compared, goes, asks = derive(
+        text, "compared_by_callers", "goes_to_comparing_callers", "asks_for_i1", rules=STATIC
+    )
+    assert {row[1:] for row in compared} == {(1, "%z")}
+    assert goes == {("%z",)} and asks == asked
+    out = run_dealog(text, STATIC_PASS).unwrap()
+    assert ("i1)" in out.split("^bb2")[1]) == bool(asked)
+    assert run_dealog(out, STATIC_PASS).unwrap() == out
+
+
+def test_what_one_result_lends_another() -> None:
+    """Where @three returns %q, which may be %b, that belongs to %p."""
+    at_end, other, owned = derive(
+        CALLEES["public"] + using(*USES["views"]), "handed_over_at_end", "goes_to_other", "owned_by_other", rules=STATIC
+    )
+    assert at_end == {("@three/%b", "@three/%p"), ("@three/%s", "@three/%q"), ("@three/%e", "@three/%s")}
+    assert {row[1:] for row in other} == {(1, "@three/%s"), (1, "@three/%e"), (2, "@three/%b")}
+    assert {row[1:] for row in owned} == {(1, "@three/%e"), (2, "@three/%b")}
+
+
+def test_what_goes_on_in_a_loop_or_leaves_it() -> None:
+    text = f"""
+func.func @f(%n: index) -> ({T}, {T}) {{
+  %i = arith.constant 0 : index
+  %j = arith.constant 1 : index
+  %a = memref.alloc() : {T}
+  %p, %q = scf.for %l = %i to %n step %j iter_args(%x = %a, %y = %a) -> ({T}, {T}) {{
+    %b = memref.alloc() : {T}
+    scf.yield %b, %b : {T}, {T}
+  }}
+  return %p, %q : {T}, {T}
+}}
+"""
+    two, at_end = derive(text, "leaves_by_two_paths", "handed_over_at_end", rules=STATIC)
+    assert {value for value, _ in two} == {"%a", "%b"} and at_end == set()
+
+
+GIVE = f"func.func private @give({T}, i1, i1) -> {T}\n"
+SAME = f"func.func private @give(%m: {T}, %c: i1, %d: i1) -> {T} {{\n  return %m : {T}\n}}\n"
+EITHER = f"""func.func private @give(%m: {T}, %c: i1, %d: i1) -> {T} {{
+  %r = scf.if %d -> {T} {{
+    %n = memref.alloc() : {T}
+    memref.copy %m, %n : {T} to {T}
+    scf.yield %n : {T}
+  }} else {{
+    scf.yield %m : {T}
+  }}
+  return %r : {T}
+}}
+"""
+FURTHER = {
+    "at once": "%p = CALL(%r#2, ARGS",
+    "a view": f"""%v = memref.cast %r#2 : {T} to memref<?xf32>
+  %w = memref.cast %v : memref<?xf32> to {T}
+  %p = CALL(%w, ARGS""",
+    "in another block": f"cf.br ^x(%r#2 : {T})\n^x(%w: {T}):\n  %p = CALL(%w, ARGS",
+    "and into another": f"%w = CALL(%r#2, ARGS\n  cf.br ^x(%w : {T})\n^x(%p: {T}):",
+    "twice": "%w = CALL(%r#2, ARGS\n  %p = CALL(%w, ARGS",
+    "one of two": f"%w = arith.select %d, %r#2, %r#1 : {T}\n  %p = CALL(%w, ARGS",
+    "one or a new one": f"""%n = memref.alloc() : {T}
+  memref.store %f, %n[%i] : {T}
+  %w = scf.if %d -> {T} {{
+    scf.yield %r#2 : {T}
+  }} else {{
+    scf.yield %n : {T}
+  }}
+  %p = CALL(%w, ARGS""",
+    "out of a region": f"""%w = CALL(%r#2, ARGS
+  %p = scf.if %d -> {T} {{
+    scf.yield %w : {T}
+  }} else {{
+    scf.yield %r#1 : {T}
+  }}""",
+}
+"""How a result of one call goes to another."""
+
+
+@pytest.mark.parametrize(
+    ("callee", "give"),
+    [("declared", GIVE), ("public", SAME), ("declared", EITHER), ("private", GIVE)],
+    ids=["declared, unseen", "public, its argument", "declared, either", "private, unseen"],
+)
+@pytest.mark.parametrize("name", FURTHER)
+def test_what_another_call_is_given(name: str, callee: str, give: str) -> None:
+    """What @give returns may be what @three returned by any result: that lives as long."""
+    further = FURTHER[name].replace("CALL", "func.call @give").replace("ARGS", f"%c, %d) : ({T}, i1, i1) -> {T}")
+    text = give + CALLEES[callee] + using(f"{GET}\n  {further}\n  memref.store %f, %p[%i] : {T}", ("%r#0", "%p"))
+    out = run_dealog(text, LOWERED).unwrap()
+    same_results(text.replace(GIVE, SAME), out.replace(GIVE, SAME))
+
+
+def test_what_may_be_one_of_several_is_not_given_for_good() -> None:
+    """@give would free a buffer that another result may be."""
+    further = f"%p = func.call @give(%r#2, %c, %d) : ({T}, i1, i1) -> {T}"
+    text = EITHER + DECLARED + using(f"{GET}\n  {further}", ("%p",))
+    assert ("@main/%r#2",) in derive(text, "unsure", rules=STATIC)
+    assert derive(text, "given_for_good", rules=STATIC) == set()
