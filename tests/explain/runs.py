@@ -139,6 +139,15 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
   return
 }
 """
+COMPARED = """
+func.func private @two() -> (memref<2xf32>, memref<2xf32>)
+func.func @f(%m: memref<2xf32>) {
+  %x, %y = call @two() : () -> (memref<2xf32>, memref<2xf32>)
+  memref.copy %m, %x : memref<2xf32> to memref<2xf32>
+  memref.copy %y, %m : memref<2xf32> to memref<2xf32>
+  return
+}
+"""
 APART = """
 memref.global "private" @held : memref<2xf32> = dense<1.0>
 func.func private @perhaps(%c: i1) -> (memref<2xf32>, memref<2xf32>) {
@@ -278,6 +287,7 @@ RUNS = {
     "static: named for a while": Run(files("named_awhile cloned_on_way", "static"), alone(STATIC)),
     "static: returned again": Run(files("returned_again", "static"), alone(STATIC)),
     "static: unseen results": Run(files("unseen_results", "static"), alone(STATIC)),
+    "static: results compared": Run(text(COMPARED), alone(STATIC)),
     "static: results apart": Run(text(APART), alone(STATIC)),
     "static: results shared": Run(text(SHARED), alone(STATIC)),
     "static: refused": Run(lambda: join(corpus("refused")), alone(STATIC)),
