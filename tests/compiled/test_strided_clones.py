@@ -18,11 +18,11 @@ def _not_clean(seeds: range, *, sanitize: bool = False) -> list[str]:
 
 
 def test_clones_with_strides_run_clean() -> None:
-    wrong = _not_clean(range(300 if NIGHTLY else 30))
+    wrong = _not_clean(range(300 if NIGHTLY else 12))
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.skipif(sanitized.missing() is not None, reason=str(sanitized.missing()))
 def test_clones_with_strides_run_clean_under_address_sanitizer() -> None:
-    wrong = _not_clean(range(1000, 1300 if NIGHTLY else 1010), sanitize=True)
+    wrong = _not_clean(range(1000, 1300 if NIGHTLY else 1004), sanitize=True)
     assert not wrong, "\n".join(wrong)

@@ -252,7 +252,7 @@ def _conditionals(text: str) -> int:
 @WITH_OPTIONS
 def test_folded_runs_clean(options: str) -> None:
     changed = {case for case, text in _actual("pipeline", options).items() if text != _folded(options)[case]}
-    cases = one_in(3, [c for c in _cases() if c.name in changed and c.executable and not c.says("no reference")])
+    cases = one_in(6, [c for c in _cases() if c.name in changed and c.executable and not c.says("no reference")])
     assert cases
     runs = execute([Program(case.name, _folded(options)[case.name]) for case in cases])
     for run, reference in zip(runs, references(cases).values(), strict=True):

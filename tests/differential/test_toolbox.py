@@ -72,7 +72,7 @@ COMPARED = (
 
 @functools.cache
 def _cases(folder: str, without: tuple[str, ...] = ()) -> tuple[Case, ...]:
-    further = (*examples(), *generated()) if NIGHTLY else generated(4)
+    further = (*examples(), *generated()) if NIGHTLY else generated(2)
     cases = (*corpus(f"toolbox/{folder}"), *corpus(), *further)
     return tuple(case for case in cases if not case.name.startswith(without or "-"))
 

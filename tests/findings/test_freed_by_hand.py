@@ -206,7 +206,7 @@ def test_marked_as_done_by_hand() -> None:
 
 @pytest.mark.parametrize("option", ["", "=private-function-dynamic-ownership"])
 def test_what_mlir_has_deallocated_has_no_finding(option: str) -> None:
-    programs = [generate.program(seed, size=8 + seed % 24) for seed in range(100 if NIGHTLY else 12)]
+    programs = [generate.program(seed, size=8 + seed % 24) for seed in range(100 if NIGHTLY else 5)]
     freed = run_mlir_opt(programs, f"-buffer-deallocation-pipeline{option}", "-convert-bufferization-to-memref")
     texts = [output.text for output in freed if output.text is not None and "dealloc" in output.text]
-    assert len(texts) >= 10 and [line for text in texts for line in told(text, *KINDS)] == []
+    assert len(texts) > 3 and [line for text in texts for line in told(text, *KINDS)] == []

@@ -66,7 +66,7 @@ CASES = [
     *(
         case
         for folder in FOLDERS
-        for case in one_in(8, corpus(folder))
+        for case in one_in(16, corpus(folder))
         if "allow-unregistered" not in (case.says("options") or "")
     ),
 ]
