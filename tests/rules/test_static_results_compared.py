@@ -205,6 +205,31 @@ def test_one_may_end_as_a_result_that_is_not_returned(results: str, visibility: 
     same_results(text, run_dealog(text, LOWERED).unwrap())
 
 
+@pytest.mark.parametrize("visibility", ["private", "public"])
+def test_all_of_them_are_returned(visibility: str) -> None:
+    """In another order: the ones that callers get are the ones that it got."""
+    body = f"{{\n  {GET}\n  return %r#1, %r#2, %r#0 : {T}, {T}, {T}\n}}\n"
+    middle = f"func.func {visibility} @middle(%c: i1, %d: i1) -> ({T}, {T}, {T}) {body}"
+    call = f"%p:3 = func.call @middle(%c, %d) : (i1, i1) -> ({T}, {T}, {T})\n  memref.store %f, %p#1[%i] : {T}"
+    text = DECLARED + middle + using(call, ("%p#0", "%p#1", "%p#2"))
+    same_results(text, run_dealog(text, LOWERED).unwrap())
+
+
+@pytest.mark.parametrize("visibility", ["private", "public"])
+@pytest.mark.parametrize("body", ["THREE", "%n = memref.alloc()"])
+def test_what_a_function_returns_that_is_left_alone(body: str, visibility: str) -> None:
+    """Its text says what may be one buffer, and callers get no i1 of it."""
+    same = f"(%c: i1, %d: i1) -> ({T}, {T}, {T}) {{\n  {body} : {T}\n  return %n, %n, %n : {T}, {T}, {T}\n}}\n"
+    callee = f"func.func {visibility} @three{THREE if body == 'THREE' else same}"
+    done = run_dealog(callee.replace(visibility, "public"), LOWERED).unwrap().replace("public", visibility)
+    text = done + using(*USES["at once"])
+    out = run_dealog(text, ("static-buffer-deallocation=only-function=main", LOWERED[1])).unwrap()
+    assert ("extract_aligned_pointer_as_index" in out) == (body == "THREE")
+    assert derive(text, "gets_no_i1", rules=STATIC, only_function="main") == {("@three",)}
+    for given in GIVEN:
+        assert executed(out, given) == executed(text, given, "--no-ownership")
+
+
 def test_one_of_several_is_returned_alone() -> None:
     middle = f"func.func private @middle(%c: i1, %d: i1) -> {T} {{\n  {GET}\n  return %r#2 : {T}\n}}\n"
     call = f"%p = func.call @middle(%c, %d) : (i1, i1) -> {T}\n  memref.store %f, %p[%i] : {T}"
@@ -227,6 +252,18 @@ def test_what_is_compared(callee: str) -> None:
     }  # fmt: skip
     assert total == {(values[1], 1), (values[2], 2)}
     assert results == ({("@three", 1, 0), ("@three", 2, 0), ("@three", 2, 1)} if callee == "public" else set())
+
+
+def test_an_argument_that_a_public_function_may_return_is_cloned() -> None:
+    text = f"""
+func.func @f(%a: {T}, %c: i1) -> ({T}, {T}) {{
+  %n = memref.alloc() : {T}
+  %s = arith.select %c, %a, %n : {T}
+  return %n, %s : {T}, {T}
+}}
+"""
+    assert derive(text, "returned_shared", rules=STATIC) == set()
+    assert "bufferization.clone %s" in run_dealog(text, STATIC_PASS).unwrap()
 
 
 def test_an_argument_that_a_public_function_returns_is_cloned_each_time() -> None:
@@ -253,17 +290,20 @@ func.func @g(%b: {T}, %d: i1, %x: f32, %i: index) {{
 SHIFTED = f"""func.func @f(%o: index) -> (memref<64xi8>, {T}) {{
   %a = memref.alloc() : memref<64xi8>
   %v = memref.view %a[%o][] : memref<64xi8> to {T}
-  return %a, %v : memref<64xi8>, {T}
+  FURTHER
+  return %a, %w : memref<64xi8>, {T}
 }}
 """
 
 
-def test_a_view_at_another_address_goes_to_unseen_callers_as_a_clone() -> None:
+@pytest.mark.parametrize("further", [f"%w = memref.cast %v : {T} to {T}", f"cf.br ^x(%v : {T})\n^x(%w: {T}):"])
+def test_a_view_at_another_address_goes_to_unseen_callers_as_a_clone(further: str) -> None:
     """They only see its address; callers that are all seen know better."""
-    shown, shifted = derive(SHIFTED, "shown_shifted", "may_be_shifted", rules=STATIC)
-    assert {operand for _, operand in shown} == {1} and shifted == {("%v",)}
-    assert "bufferization.clone %v" in run_dealog(SHIFTED, STATIC_PASS).unwrap()
-    private = SHIFTED.replace("func @f", "func private @f")
+    text = SHIFTED.replace("FURTHER", further)
+    shown, shifted = derive(text, "shown_shifted", "may_be_shifted", rules=STATIC)
+    assert {operand for _, operand in shown} == {1} and shifted == {("%v",), ("%w",)}
+    assert "bufferization.clone %w" in run_dealog(text, STATIC_PASS).unwrap()
+    private = text.replace("func @f", "func private @f")
     assert derive(private, "shown_shifted", rules=STATIC) == set()
     assert "bufferization.clone" not in run_dealog(private, STATIC_PASS).unwrap()
 
