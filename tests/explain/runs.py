@@ -148,6 +148,13 @@ func.func @f(%m: memref<2xf32>) {
   return
 }
 """
+KEPT = """
+func.func private @three() -> (memref<2xf32>, memref<2xf32>, memref<2xf32>)
+func.func @f() -> (memref<2xf32>, memref<2xf32>) {
+  %x:3 = call @three() : () -> (memref<2xf32>, memref<2xf32>, memref<2xf32>)
+  return %x#2, %x#1 : memref<2xf32>, memref<2xf32>
+}
+"""
 APART = """
 memref.global "private" @held : memref<2xf32> = dense<1.0>
 func.func private @perhaps(%c: i1) -> (memref<2xf32>, memref<2xf32>) {
@@ -288,6 +295,7 @@ RUNS = {
     "static: returned again": Run(files("returned_again", "static"), alone(STATIC)),
     "static: unseen results": Run(files("unseen_results", "static"), alone(STATIC)),
     "static: results compared": Run(text(COMPARED), alone(STATIC)),
+    "static: results kept": Run(text(KEPT), alone(STATIC)),
     "static: results apart": Run(text(APART), alone(STATIC)),
     "static: results shared": Run(text(SHARED), alone(STATIC)),
     "static: refused": Run(lambda: join(corpus("refused")), alone(STATIC)),

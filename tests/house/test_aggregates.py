@@ -10,7 +10,7 @@ from dealog.engine.scope import clause_aggregates, scopes
 
 from .house import ROOT
 
-FEW = {"results_before", "next_handed", "name_place", "i1_place", "compared_before"}
+FEW = {"results_before", "next_handed", "name_place", "i1_place", "compared_before", "kept_before"}
 """What is gone through is few: the results of a function, up to 32 values that one name may be, up to 12 names and i1s
 of one buffer that is followed, and the operands of a call."""
 
