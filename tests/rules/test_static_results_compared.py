@@ -513,3 +513,36 @@ func.func @f(%c: i1, %d: i1) -> ({T}, {T}) {{
     assert goes == {("%u",), ("%y",)} and asks == set()
     out = run_dealog(text, STATIC_PASS).unwrap()
     assert "i1)" not in out.split("^bb3")[1] and run_dealog(out, STATIC_PASS).unwrap() == out
+
+
+def test_an_i1_is_asked_for_by_what_is_kept() -> None:
+    """Where %z is %p, it is returned as it is if that is ours, which an i1 says that callers do not get."""
+    text = f"""
+memref.global "private" @g : {T} = dense<0.5>
+func.func @f(%c: i1, %d: i1, %k: i32) -> ({T}, {T}, {T}) {{
+  %g = memref.get_global @g : {T}
+  %a = memref.alloc() : {T}
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %b = memref.alloc() : {T}
+  cf.switch %k : i32, [default: ^bb3(%b : {T}), 1: ^bb3(%b : {T})]
+^bb2:
+  cf.br ^bb3(%a : {T})
+^bb3(%p: {T}):
+  %z = arith.select %d, %p, %g : {T}
+  return %z, %p, %a : {T}, {T}, {T}
+}}
+func.func @main(%c: i1, %d: i1) -> f32 {{
+  %k = arith.constant 1 : i32
+  %i = arith.constant 0 : index
+  %x = arith.constant 3.0 : f32
+  %p:3 = func.call @f(%c, %d, %k) : (i1, i1, i32) -> ({T}, {T}, {T})
+  memref.store %x, %p#2[%i] : {T}
+  memref.store %x, %p#1[%i] : {T}
+  %y = memref.load %p#2[%i] : {T}
+  %t = arith.addf %x, %y : f32
+  return %t : f32
+}}
+"""
+    assert derive(text, "asks_for_i1", rules=STATIC) >= {("%p",)}
+    same_values(text, run_dealog(text, LOWERED).unwrap())
