@@ -546,3 +546,18 @@ func.func @main(%c: i1, %d: i1) -> f32 {{
 """
     assert derive(text, "asks_for_i1", rules=STATIC) >= {("%p",)}
     same_values(text, run_dealog(text, LOWERED).unwrap())
+
+
+def test_two_that_are_chosen_crosswise_are_two() -> None:
+    text = f"""
+func.func @f(%c: i1, %d: i1) -> ({T}, {T}) {{
+  %a = memref.alloc() : {T}
+  %b = memref.alloc() : {T}
+  %x = arith.select %c, %a, %b : {T}
+  %y = arith.select %c, %b, %a : {T}
+  return %x, %y : {T}, {T}
+}}
+"""
+    for body, crosswise in ((text, {(0, 1), (1, 0)}), (text.replace("select %c, %b", "select %d, %b"), set())):
+        assert {row[1:] for row in derive(body, "chosen_crosswise", rules=STATIC)} == crosswise
+        assert ("cmpi" in run_dealog(body, STATIC_PASS).unwrap()) == (not crosswise)
