@@ -598,12 +598,12 @@ def _notes(one: PassRun, relations: Relations) -> defaultdict[tuple[Operation, s
 
 
 def _names(program: Program) -> set[Value]:
-    """What the facts of `program` are about, and what its rules name."""
+    """What the facts and the rules of `program` name."""
     from dealog.engine import Atom, Constant
 
     atoms = (x for rule in program.rules for body in rule.alternatives for x in body if isinstance(x, Atom))
     named = {term.value for atom in atoms for term in atom.arguments if isinstance(term, Constant)}
-    return named.union(*(fact.values[:1] for fact in program.facts))
+    return named.union(*(fact.values for fact in program.facts))
 
 
 def offset_of(op: Operation) -> int:

@@ -372,13 +372,9 @@ class _Checker:
         import networkx  # type: ignore[import-untyped]
 
         graph = program.dependencies
-        strata = []
-        component_of: dict[str, int] = {}
-        condensed = networkx.condensation(graph)
-        for number in reversed(list(networkx.topological_sort(condensed))):
-            members = frozenset(condensed.nodes[number]["members"])
-            strata.append(members)
-            component_of.update(dict.fromkeys(members, number))
+        # Components are found after all that they lead to (Tarjan 1972, with Nuutila's modification): so in the order of strata.
+        strata = [frozenset(members) for members in networkx.strongly_connected_components(graph)]
+        component_of = {name: number for number, members in enumerate(strata) for name in members}
         recursive = {name for name, used in graph.edges if component_of[name] == component_of[used]}
         cycles: list[tuple[list[str], Position]] = []
         for rule in program.rules:

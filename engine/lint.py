@@ -119,14 +119,16 @@ def _idle(rule: Rule) -> Iterator[Diagnostic]:
 
 
 def _endless(rule: Rule) -> Iterator[Diagnostic]:
-    """Texts that a rule makes of what it has derived, which no other condition is about."""
+    """Texts and numbers that a rule makes of what it has derived, which no other condition is about."""
     for head in rule.heads:
-        made = [term for term in head.arguments if isinstance(term, Functor) and term.op == "cat"]
+        made = [term for term in head.arguments if isinstance(term, Functor) and term.op in ("cat", "+", "-", "*")]
         for body in rule.alternatives if made else ():
             again = [x for x in body if isinstance(x, Atom) and x.relation == head.relation]
             derived = {variable.name for atom in again for variable in _variables(atom)}
             others = {variable.name for x in body if x not in again for variable in _variables(x)}
             for term in made:
                 if derived.isdisjoint(others) and any(variable.name in derived for variable in _variables(term)):
-                    hint = "add a condition that only some of the texts meet"
-                    yield term.position.warning("each text that this makes leads to a longer one, without end", hint)
+                    kind, more = ("text", "longer") if term.op == "cat" else ("number", "further")
+                    hint = f"add a condition that only some of the {kind}s meet"
+                    message = f"each {kind} that this makes leads to a {more} one, without end"
+                    yield term.position.warning(message, hint)

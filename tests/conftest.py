@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ import pytest
 from dealog import cache
 from dealog.engine import embedded
 from tests.support import apart
-from tests.support.nightly import NIGHTLY
+from tests.support.nightly import NIGHTLY, nightly
 
 LONG = (
     "tests/compiled/test_static.py",
@@ -48,6 +49,29 @@ LONG = (
     "tests/verify/test_mutants.py",
 )
 """What takes longest, in this order."""
+BY_DAY = {
+    "tests/compiled/test_odd_programs.py": 2,
+    "tests/compiled/test_pipeline.py": 2,
+    "tests/compiled/test_programs.py": 2,
+    "tests/compiled/test_soundness.py": 2,
+    "tests/compiled/test_tensor_programs.py": 2,
+    "tests/compiled/test_toolbox.py": 2,
+    "tests/cli/": 2,
+    "tests/differential/": 2,
+    "tests/explain/": 2,
+    "tests/extensions/": 2,
+    "tests/findings/test_check.py": 3,
+    "tests/findings/test_project.py": 3,
+    "tests/interpreter/test_arithmetic.py": 2,
+    "tests/python/test_xdsl.py": 2,
+    "tests/report/": 3,
+    "tests/rewriter/test_folding.py": 2,
+    "tests/scale/test_parts.py": 2,
+    "tests/verify/": 2,
+}
+"""Of what takes long, every how many-th test of a file runs by day: all of them in ``make nightly``, and where only one
+file or test is asked for."""
+MANY = 40  # files: all, or a large part of them
 DIVIDED = ("tests/compiled/test_static.py", "tests/compiled/test_soundness.py", "tests/cli/test_mutated.py")
 """Files that take long at night. The tests of one kind of programs have most in common, and stay in one process."""
 
@@ -70,6 +94,20 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="dealog-tests-")
         os.environ["DEALOG_CACHE"] = folder.name  # processes that are started for `-n` have it too
         config.add_cleanup(folder.cleanup)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """By day, leave out most of what takes long."""
+    files = Counter(item.nodeid.partition("::")[0] for item in items)
+    if NIGHTLY or len(files) < MANY:
+        return
+    seen: Counter[str] = Counter()
+    for item in items:
+        file = item.nodeid.partition("::")[0]
+        number = next((number for start, number in BY_DAY.items() if file.startswith(start)), 1)
+        if seen[file] % number:
+            item.add_marker(nightly)
+        seen[file] += 1
 
 
 def pytest_sessionfinish() -> None:

@@ -10,7 +10,7 @@ from tests.support.nightly import NIGHTLY
 from tests.support.shared_results import Program, program
 
 PASSES = ("static-buffer-deallocation", "convert-bufferization-to-memref")
-COUNT = 300 if NIGHTLY else 12
+COUNT = 300 if NIGHTLY else 20
 GIVEN = ("true, true", "true, false", "false, true", "false, false")
 REFUSED = {
     "what is made from this buffer is needed where the buffer cannot be",

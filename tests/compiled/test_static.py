@@ -27,7 +27,7 @@ from tests.support.nightly import NIGHTLY, nightly, one_in
 from tests.support.soundness import deallocated, deallocated_all, judge
 from tests.support.unreached import with_unreached
 
-COUNT = 300 if NIGHTLY else 12
+COUNT = 300 if NIGHTLY else 20
 PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref=strided-clones")
 GENERATED = ("structured", "wild", "exchanges", "medley", "composed", *unstructured.KINDS)
 CHANGED_AGAIN = {"medley": 0.01}

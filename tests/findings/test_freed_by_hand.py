@@ -69,13 +69,20 @@ def test_each_defect_is_reported_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "lines", [(FREE, USE), (FREE, FREE), (FREE, "  cf.br ^e\n^e:\n", USE)], ids=["used", "freed", "used further on"]
+    "lines",
+    [
+        (ALLOC, FREE, USE),
+        (ALLOC, FREE, FREE),
+        (ALLOC, FREE, "  cf.br ^e\n^e:\n", USE),
+        (ALLOC.replace("alloc", "alloca"), FREE),
+    ],
+    ids=["used", "freed", "used further on", "on the stack"],
 )
 def test_what_a_finding_reports_is_not_reported_as_refused_too(lines: tuple[str, ...]) -> None:
-    result = check_text(function(ALLOC, *lines), "test.mlir", TASK)
+    result = check_text(function(*lines), "test.mlir", TASK)
     assert len([f for f in result.findings if f.kind.name in KINDS]) == 1 and not result.errors
-    (kept,) = check_text(function(ALLOC, *lines), "test.mlir", replace(TASK, ignore=KINDS)).errors
-    same = derive(function(ALLOC, *lines), "reported_by")
+    (kept,) = check_text(function(*lines), "test.mlir", replace(TASK, ignore=KINDS)).errors
+    same = derive(function(*lines), "reported_by")
     assert (kept.message, next(f.kind.name for f in result.findings if f.kind.name in KINDS)) in same
 
 
@@ -202,6 +209,23 @@ def test_marked_as_done_by_hand() -> None:
     text = f"  %a = memref.alloc() {{bufferization.manual_deallocation}} : {T}\n"
     text += f"  memref.dealloc %a {{bufferization.manual_deallocation}} : {T}\n"
     assert told(function(text), *KINDS) == []
+    mark = " {bufferization.manual_deallocation}"
+    marked = FREE.replace("%a", f"%a{mark}")
+    assert told(function(text, marked), *KINDS) == ["4: the buffer %a is freed again here; 3: it is freed here before"]
+    assert told(function(text, USE), *KINDS) == [
+        "4: the buffer %a is used here after it was freed; 3: it is freed here"
+    ]
+
+
+@pytest.mark.parametrize("free_too", ["", "  scf.if %c {\n    memref.dealloc %b : memref<4xf32>\n  }\n"])
+def test_only_the_deallocation_is_marked(free_too: str) -> None:
+    """What allocates it is not marked: so it would be freed twice. So it is in a function that frees on a condition."""
+    marked = FREE.replace("%a", "%a {bufferization.manual_deallocation}")
+    by_hand = f"  %b = memref.alloc() : {T}\n{free_too}" if free_too else ""
+    (error,) = check_text(function(ALLOC, by_hand, marked), "test.mlir", TASK).errors[:1]
+    assert error.message == "this is marked as freed by hand, and its allocation is not"
+    assert [note.message for note in error.notes] == ["it comes from here"]
+    assert {row[1] for row in derive(function(ALLOC, by_hand, marked), "frees_by_mark")} == {"%a"}
 
 
 @pytest.mark.parametrize("option", ["", "=private-function-dynamic-ownership"])

@@ -361,9 +361,9 @@ def test_what_a_clone_may_be_of() -> None:
         text, "clone_may_be_of", "lent_as", "may_go_on_as", "results_beside", "result_beside", "used_by_a_name",
         "known_by_results", "goes_by_result", rules=STATIC,
     ) == (
-        {("@two/func.return#7", 0, "@two/%a"), ("@two/func.return#7", 0, "@two/%s")},
-        {("@two/%a", "@two/%s")},
-        {("@two/%a", "@two/%a"), ("@two/%a", "@two/%s"), ("@two/%s", "@two/%s")},
+        {("@two/func.return#7", 0, f"@two/%{each}") for each in "aos"},
+        {("@two/%a", "@two/%s"), ("@two/%o", "@two/%s")},
+        {(f"@two/%{each}", f"@two/%{name}") for each, name in ("aa", "as", "oo", "os", "ss")},
         {("@two", 0, 1)},
         {("@main/%x",), ("@main/%y",)},
         {("@main/%x",), ("@main/%y",)},

@@ -153,6 +153,8 @@ WARNED = (
      "this rule derives nothing new", None),
     ('// p(name): so.\n.decl p(name: symbol)\np("a").\np(cat("a", X)) :- p(X), operation(_, "mydb.a", _, _).', "4:3",
      "each text that this makes leads to a longer one", "add a condition"),
+    ("// p(number): so.\n.decl p(number: number)\np(0).\np(N + 1) :- p(N).", "4:3",
+     "each number that this makes leads to a further one", "add a condition"),
 )  # fmt: skip
 
 

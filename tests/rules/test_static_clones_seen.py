@@ -1,0 +1,212 @@
+"""Private functions that return a clone of what they are given: where a caller could see that, it is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.derive import derive
+from tests.support.dealog import command, run_dealog
+
+STATIC = ("static_buffer_deallocation",)
+LOWERED = ("static-buffer-deallocation", "convert-bufferization-to-memref")
+SEEN = "this is written to here, and what a call returned may be a clone of it, or it a clone"
+GIVEN = ("true, true", "true, false", "false, true", "false, false")
+T = "memref<4xf32>"
+PICK = f"""func.func private @pick(%c: i1, %x: {T}, %y: {T}) -> {T} {{
+  %s = arith.select %c, %x, %y : {T}
+  return %s : {T}
+}}
+func.func private @fill(%x: {T}, %f: f32) {{
+  %i = arith.constant 0 : index
+  memref.store %f, %x[%i] : {T}
+  return
+}}
+func.func private @get(%h: memref<1x{T}>) -> {T} {{
+  %i = arith.constant 0 : index
+  %x = memref.load %h[%i] : memref<1x{T}>
+  return %x : {T}
+}}
+"""
+HEAD = f"""func.func @main(%c: i1, %d: i1) -> f32 {{
+  %i = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %f = arith.constant 2.0 : f32
+  %g = arith.constant 3.0 : f32
+  %a = memref.alloc() : {T}
+  memref.store %f, %a[%i] : {T}
+"""
+NEW = f"%b = memref.alloc() : {T}\n    memref.store %f, %b[%i] : {T}"
+GETS = f"%r = func.call @pick(%c, %a, %b) : (i1, {T}, {T}) -> {T}"
+WRITE = f"memref.store %g, %a[%i] : {T}"
+READ = f"%v = memref.load %q[%i] : {T}"
+OUT_OF_A_REGION = f"""  %q = scf.if %d -> ({T}) {{
+    {NEW}
+    {GETS}
+    scf.yield %r : {T}
+  }} else {{
+    scf.yield %a : {T}
+  }}
+  {WRITE}
+  {READ}
+"""
+PROGRAMS = {
+    "out of a region": OUT_OF_A_REGION,
+    "around a loop": f"""  %q = scf.for %k = %i to %one step %one iter_args(%p = %a) -> ({T}) {{
+    {NEW}
+    {GETS.replace("%a", "%p")}
+    scf.yield %r : {T}
+  }}
+  {WRITE}
+  {READ}
+""",
+    "between blocks": f"""  cf.cond_br %d, ^x, ^y(%a : {T})
+^x:
+    {NEW}
+    {GETS}
+  cf.br ^y(%r : {T})
+^y(%q : {T}):
+  {WRITE}
+  {READ}
+""",
+    "to memory": f"""  {NEW}
+  %h = memref.alloc() : memref<1x{T}>
+  {GETS}
+  memref.store %r, %h[%i] : memref<1x{T}>
+  {WRITE}
+  %q = memref.load %h[%i] : memref<1x{T}>
+  {READ}
+""",
+    "from memory": f"""  %h = memref.alloc() : memref<1x{T}>
+  memref.store %a, %h[%i] : memref<1x{T}>
+  %q = call @get(%h) : (memref<1x{T}>) -> {T}
+  memref.store %g, %q[%i] : {T}
+  %v = memref.load %a[%i] : {T}
+""",
+    "written by a function": OUT_OF_A_REGION.replace(WRITE, f"call @fill(%a, %g) : ({T}, f32) -> ()"),
+}
+TAIL = "  return %v : f32\n}\n"
+
+
+def program(body: str) -> str:
+    return PICK + HEAD + body + TAIL
+
+
+def executed(text: str, given: str, *how: str) -> str:
+    run = command("exec", "-", "--lower=never", "--entry=@main", f"--args={given}", *how, stdin=text)
+    return run.out if run.status == 0 else run.err
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_write_that_would_be_missed_is_refused(name: str) -> None:
+    text = program(PROGRAMS[name])
+    assert {diagnostic.message for diagnostic in run_dealog(text, LOWERED).diagnostics} == {SEEN}
+
+
+LATER = OUT_OF_A_REGION.replace(f"  {WRITE}\n", "").replace(READ, f"{READ}\n  {WRITE}")
+EARLIER = f"  {WRITE}\n" + OUT_OF_A_REGION.replace(f"  {WRITE}\n", "")
+AGAIN = f"""  %h = memref.alloc() : {T}
+  scf.for %k = %i to %one step %one {{
+    {WRITE}
+{OUT_OF_A_REGION.replace(f"  {WRITE}", "").replace("%v =", "%u =")}
+    memref.store %u, %h[%i] : {T}
+  }}
+  %v = memref.load %h[%i] : {T}
+"""
+
+
+@pytest.mark.parametrize("body", [LATER, EARLIER, AGAIN])
+def test_others_are_right(body: str) -> None:
+    """What is written before the call, or after the last read, is not missed; nor is it where the call comes again."""
+    text = program(body)
+    out = run_dealog(text, LOWERED).unwrap()
+    for given in GIVEN:
+        assert executed(out, given) == executed(text, given, "--no-ownership"), given
+
+
+def test_what_is_cloned_and_where_it_is_seen() -> None:
+    assert derive(
+        program(OUT_OF_A_REGION), "argument_cloned", "clone_from", "clone_or_source", "may_be_seen", "follows",
+        "shows_clone", "comes_back_to", "borrowed_on_way", rules=STATIC,
+    ) == (
+        {("@pick", 0, 1), ("@pick", 0, 2)},
+        {("@main/func.call#10", "@main/%r", "@main/%a"), ("@main/func.call#10", "@main/%r", "@main/%b")},
+        {("@main/%r",), ("@main/%a",), ("@main/%b",)},
+        {("@main/func.call#10", f"@main/memref.store#{writer}", "@main/memref.load#14") for writer in (6, 9, 13)},
+        {("@main/func.call#10", "@main/func.call#10", "@main/memref.store#13"),
+         ("@main/func.call#10", "@main/func.call#10", "@main/memref.load#14"),
+         ("@main/func.call#10", "@main/memref.store#13", "@main/memref.load#14")},
+        {("@main/memref.store#13", "@main/memref.load#14", "@main/func.call#10")},
+        {("@main/func.call#10", "@main/scf.if#7.0", -1)},
+        {("@pick/%x", "@pick/%s"), ("@pick/%y", "@pick/%s")},
+    )  # fmt: skip
+
+
+def test_where_control_goes_on() -> None:
+    comes, stands = derive(program(PROGRAMS["between blocks"]), "comes_to", "stands_at", rules=STATIC)
+    assert {row[1:] for row in comes if row[1].startswith("@main/func.call")} == {
+        ("@main/func.call#10", "@main/^x", 2), ("@main/func.call#10", "@main/^y", -1),
+    }  # fmt: skip
+    assert ("@main/memref.store#12", "@main/memref.store#12", "@main/^y", 0) in stands
+
+
+def test_what_is_written_and_read_by_which_name() -> None:
+    text = program(PROGRAMS["written by a function"])
+    goes, named, alters, as_is, inwards, written, writes, output, reads = derive(
+        text, "goes_as", "named_operand", "alters", "leaves_as_is", "given_inwards", "is_written", "writes_name",
+        "output_only", "reads_by_name", rules=STATIC,
+    )  # fmt: skip
+    assert goes == {(f"@main/%{value}", f"@main/%{name}") for value, name in ("aa", "aq", "bb", "rr", "rq")}
+    assert inwards == {("@pick/%x",), ("@pick/%y",), ("@pick/%s",), ("@fill/%x",)}
+    assert alters == {("@main/memref.store#6", 1), ("@main/memref.store#9", 1), ("@fill/memref.store#2", 1)}
+    assert alters | as_is == named
+    assert written == {("@fill/%x",)}
+    assert ("@main/func.call#13", "@main/%a") in writes
+    assert output == {("@main/memref.store#6", 1), ("@main/memref.store#9", 1)}
+    assert ("@main/memref.load#14", "@main/%q") in reads
+    assert derive(program(PROGRAMS["from memory"]), "cloned_read", rules=STATIC) == {("@get", 0)}
+
+
+# ---- what goes on as a clone ------------------------------------------------------------------------------------
+
+CHOSEN = f"""  %n = memref.alloc() : {T}
+  memref.store %f, %n[%i] : {T}
+  %j = arith.index_castui %d : i1 to index
+  %q:2 = scf.if %d -> ({T}, {T}) {{
+    %m = memref.alloc() : {T}
+    memref.store %f, %m[%i] : {T}
+    %h = memref.alloc() : memref<2x{T}>
+    memref.store %m, %h[%i] : memref<2x{T}>
+    memref.store %m, %h[%one] : memref<2x{T}>
+    %l = memref.load %h[%j] : memref<2x{T}>
+    %s = arith.select %c, %m, %a : {T}
+    scf.yield %s, %l : {T}, {T}
+  }} else {{
+    scf.yield %a, %n : {T}, {T}
+  }}
+"""
+BEYOND = {"what is made from this buffer is needed where the buffer cannot be"}
+
+
+def test_a_clone_beside_a_choice_of_what_it_is_a_clone_of() -> None:
+    """%l may be %m, which goes on as %s at times: what is written to the one is read by the other."""
+    text = program(f"{CHOSEN}  memref.store %g, %q#0[%i] : {T}\n  %v = memref.load %q#1[%i] : {T}\n")
+    assert {diagnostic.message for diagnostic in run_dealog(text, LOWERED).diagnostics} == BEYOND
+    assert derive(text, "may_have_become", rules=STATIC) == {
+        (f"@main/%{name}", "@main/%m") for name in ("m", "s", "q#0")
+    }
+
+
+def test_a_clone_that_is_returned_beside_what_it_is_a_clone_of() -> None:
+    made = HEAD.replace("@main(%c: i1, %d: i1) -> f32", f"private @made(%c: i1, %d: i1) -> ({T}, {T})")
+    text = made + CHOSEN + f"""  return %q#0, %q#1 : {T}, {T}
+}}
+func.func @main(%c: i1, %d: i1) -> f32 {{
+  %i = arith.constant 0 : index
+  %g = arith.constant 3.0 : f32
+  %q:2 = call @made(%c, %d) : (i1, i1) -> ({T}, {T})
+  memref.store %g, %q#0[%i] : {T}
+  %v = memref.load %q#1[%i] : {T}
+  return %v : f32
+}}
+"""
+    assert {diagnostic.message for diagnostic in run_dealog(text, LOWERED).diagnostics} == BEYOND
