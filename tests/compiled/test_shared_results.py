@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from tests.support.dealog import command, run_dealog
+from tests.support.dealog import executed, run_dealog
 from tests.support.nightly import NIGHTLY
 from tests.support.shared_results import Program, program
 
@@ -31,11 +31,6 @@ def deallocated() -> dict[int, tuple[Program, str]]:
         else:
             found[seed] = (source, output.text)
     return found
-
-
-def executed(text: str, given: str, *how: str) -> str:
-    run = command("exec", "-", "--lower=never", "--entry=@main", f"--args={given}", *how, stdin=text)
-    return run.out if run.status == 0 else run.err
 
 
 def linked(text: str, bodies: dict[str, str]) -> str:

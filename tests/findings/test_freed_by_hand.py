@@ -35,6 +35,19 @@ def test_what_is_right() -> None:
     assert told(function(ALLOC, USE), *KINDS) == []  # nothing is freed by hand: the passes' business
 
 
+@pytest.mark.parametrize("value", ["true", "false"])
+def test_ways_that_are_never_taken(value: str) -> None:
+    """A constant says whether control comes to where it is freed."""
+    constant = f"  %k = arith.constant {value}\n"
+    inside = function(ALLOC, USE, constant, "  scf.if %k {\n", FREE, "  }\n")
+    blocks = function(ALLOC, USE, constant, "  cf.cond_br %k, ^f, ^e\n^f:\n", FREE, "  cf.br ^e\n^e:\n")
+    start = function(ALLOC, USE, constant, "  cf.cond_br %k, ^f, ^e\n^f:\n", FREE, "  return\n^e:\n")
+    for text in (inside, blocks, start):
+        result = check_text(text, "test.mlir", TASK)
+        leaks = [finding for finding in result.findings if finding.kind.name == "leak"]
+        assert len(leaks) == (value == "false") and not result.errors
+
+
 def test_used_after() -> None:
     assert told(function(ALLOC, FREE, USE), *KINDS) == [
         "4: the buffer %a is used here after it was freed; 3: it is freed here"

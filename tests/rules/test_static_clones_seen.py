@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.derive import derive
-from tests.support.dealog import command, run_dealog
+from tests.support.dealog import executed, run_dealog
 
 STATIC = ("static_buffer_deallocation",)
 LOWERED = ("static-buffer-deallocation", "convert-bufferization-to-memref")
@@ -82,6 +82,7 @@ PROGRAMS = {
   memref.store %g, %q[%i] : {T}
   %v = memref.load %a[%i] : {T}
 """,
+    "written in a region": OUT_OF_A_REGION.replace(WRITE, f"scf.if %c {{\n    {WRITE}\n  }}"),
     "written by a function": OUT_OF_A_REGION.replace(WRITE, f"call @fill(%a, %g) : ({T}, f32) -> ()"),
 }
 TAIL = "  return %v : f32\n}\n"
@@ -89,11 +90,6 @@ TAIL = "  return %v : f32\n}\n"
 
 def program(body: str) -> str:
     return PICK + HEAD + body + TAIL
-
-
-def executed(text: str, given: str, *how: str) -> str:
-    run = command("exec", "-", "--lower=never", "--entry=@main", f"--args={given}", *how, stdin=text)
-    return run.out if run.status == 0 else run.err
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -114,9 +110,25 @@ AGAIN = f"""  %h = memref.alloc() : {T}
 """
 
 
-@pytest.mark.parametrize("body", [LATER, EARLIER, AGAIN])
+ANEW = f"""  %z = memref.alloc() : {T}
+  memref.store %f, %z[%i] : {T}
+  %q = scf.for %k = %i to %one step %one iter_args(%p = %z) -> ({T}) {{
+    %m = memref.alloc() : {T}
+    memref.store %g, %m[%i] : {T}
+    %u = memref.load %p[%i] : {T}
+    memref.store %u, %a[%i] : {T}
+    {NEW}
+    {GETS.replace("%a", "%m")}
+    scf.yield %r : {T}
+  }}
+  {READ}
+"""
+
+
+@pytest.mark.parametrize("body", [LATER, EARLIER, AGAIN, ANEW])
 def test_others_are_right(body: str) -> None:
-    """What is written before the call, or after the last read, is not missed; nor is it where the call comes again."""
+    """What is written before the call, or after the last read, is not missed; nor is it where the call comes again, or
+    where what it is given is made anew."""
     text = program(body)
     out = run_dealog(text, LOWERED).unwrap()
     for given in GIVEN:
@@ -126,27 +138,38 @@ def test_others_are_right(body: str) -> None:
 def test_what_is_cloned_and_where_it_is_seen() -> None:
     assert derive(
         program(OUT_OF_A_REGION), "argument_cloned", "clone_from", "clone_or_source", "may_be_seen", "follows",
-        "shows_clone", "comes_back_to", "borrowed_on_way", rules=STATIC,
+        "shows_clone", "made_anew_at", "borrowed_on_way", rules=STATIC,
     ) == (
         {("@pick", 0, 1), ("@pick", 0, 2)},
         {("@main/func.call#10", "@main/%r", "@main/%a"), ("@main/func.call#10", "@main/%r", "@main/%b")},
         {("@main/%r",), ("@main/%a",), ("@main/%b",)},
-        {("@main/func.call#10", f"@main/memref.store#{writer}", "@main/memref.load#14") for writer in (6, 9, 13)},
-        {("@main/func.call#10", "@main/func.call#10", "@main/memref.store#13"),
-         ("@main/func.call#10", "@main/func.call#10", "@main/memref.load#14"),
-         ("@main/func.call#10", "@main/memref.store#13", "@main/memref.load#14")},
+        {("@main/func.call#10", f"@main/%{source}", f"@main/memref.store#{writer}", "@main/memref.load#14")
+         for source, writer in (("a", 6), ("a", 13), ("b", 9))},
+        {("@main/func.call#10", f"@main/%{source}", f"@main/{origin}", f"@main/{later}") for source, origin, later in (
+            ("a", "func.call#10", "memref.store#13"), ("b", "func.call#10", "memref.store#13"),
+            ("a", "func.call#10", "memref.load#14"), ("b", "func.call#10", "memref.load#14"),
+            ("a", "memref.store#13", "memref.load#14"))},
         {("@main/memref.store#13", "@main/memref.load#14", "@main/func.call#10")},
-        {("@main/func.call#10", "@main/scf.if#7.0", -1)},
+        {("@main/func.call#10", f"@main/%{source}", f"@main/{block}", position) for source, block, position in (
+            ("a", "^bb0", 4), ("a", "scf.if#7.0", 2), ("b", "scf.if#7.0", 0), ("b", "scf.if#7.0", 2))},
         {("@pick/%x", "@pick/%s"), ("@pick/%y", "@pick/%s")},
     )  # fmt: skip
 
 
 def test_where_control_goes_on() -> None:
     comes, stands = derive(program(PROGRAMS["between blocks"]), "comes_to", "stands_at", rules=STATIC)
-    assert {row[1:] for row in comes if row[1].startswith("@main/func.call")} == {
+    assert {row[2:] for row in comes if row[2] == "@main/func.call#10"} == {
         ("@main/func.call#10", "@main/^x", 2), ("@main/func.call#10", "@main/^y", -1),
     }  # fmt: skip
     assert ("@main/memref.store#12", "@main/memref.store#12", "@main/^y", 0) in stands
+    inside, ends = derive(program(PROGRAMS["written in a region"]), "comes_inside", "may_come_to_end", rules=STATIC)
+    assert ("@main/func.call#10", "@main/%a", "@main/func.call#10", "@main/scf.if#13") in inside
+    assert ("@main/func.call#10", "@main/%a", "@main/memref.store#14", "@main/scf.if#13.0") in ends
+    first, after = derive(program(ANEW), "made_anew_first", "made_anew_after", rules=STATIC)
+    assert {row[2:] for row in first if row[1] == "@main/%m"} == {
+        ("@main/scf.for#9.0", *places) for places in ((-1, 0), (1, 6), (2, 6), (5, 6))
+    }
+    assert first < after
 
 
 def test_what_is_written_and_read_by_which_name() -> None:
@@ -164,6 +187,25 @@ def test_what_is_written_and_read_by_which_name() -> None:
     assert output == {("@main/memref.store#6", 1), ("@main/memref.store#9", 1)}
     assert ("@main/memref.load#14", "@main/%q") in reads
     assert derive(program(PROGRAMS["from memory"]), "cloned_read", rules=STATIC) == {("@get", 0)}
+    assert {("@main/%r", "@main/%q"), ("@main/%b", "@main/%b")} <= derive(
+        program(PROGRAMS["to memory"]), "goes_as", rules=STATIC
+    )
+
+
+def test_what_parts_of_a_module_say_of_each_other() -> None:
+    text = program(PROGRAMS["from memory"])
+    for source, summary in (
+        (program(OUT_OF_A_REGION), ("@pick", "@pick", "clones argument", 0, 1)),
+        (text, ("@get", "@get", "clones what it reads", 0, 0)),
+    ):
+        assert summary in derive(source, "function_summary", rules=STATIC)
+    head = f"func.func private @pick(i1, {T}, {T}) -> {T}\nfunc.func private @get(memref<1x{T}>) -> {T}\n{HEAD}"
+    for body, *said in (
+        (OUT_OF_A_REGION, ("@pick", "returns", 0, 0), ("@pick", "clones argument", 0, 1)),
+        (PROGRAMS["from memory"], ("@get", "returns", 0, 0), ("@get", "clones what it reads", 0, 0)),
+    ):
+        given = {"said_elsewhere": said}
+        assert derive(f"{head}{body}{TAIL}", "shows_clone", rules=STATIC, given=given)
 
 
 # ---- what goes on as a clone ------------------------------------------------------------------------------------

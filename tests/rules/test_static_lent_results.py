@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.derive import derive
-from tests.support.dealog import command, run_dealog
+from tests.support.dealog import executed, run_dealog
 
 STATIC = ("static_buffer_deallocation",)
 PASS = ("static-buffer-deallocation",)
@@ -78,11 +78,6 @@ PROGRAMS = {
 }
 
 
-def executed(text: str, given: str, *how: str) -> str:
-    run = command("exec", "-", "--lower=never", "--entry=@main", f"--args={given}", *how, stdin=text)
-    return run.out if run.status == 0 else run.err
-
-
 def linked(text: str) -> str:
     for declared, body in ((DECLARED, TWO), (ONE_OF_THREE.splitlines()[0] + "\n", THREE)):
         text = text.replace(declared, body)
@@ -116,13 +111,29 @@ def test_what_is_lent_to_which_result() -> None:
     )  # fmt: skip
 
 
-def test_what_goes_to_memory_is_not_lent() -> None:
-    """There, no i1 goes along."""
-    kept = MAIN.replace(
-        "    scf.yield %y",
-        f"    %h = memref.alloca() : memref<1x{T}>\n    memref.store %x, %h[%i] : memref<1x{T}>\n    scf.yield %y",
-    )
-    lent, otherwise = derive(TWO + kept, "lent_result", "reached_otherwise", rules=STATIC)
+@pytest.mark.parametrize("declared", [TWO, DECLARED])
+@pytest.mark.parametrize("name", ["x", "y"])
+@pytest.mark.parametrize(
+    "use",
+    [
+        f"%h = memref.alloca() : memref<1x{T}>\n    memref.store %x, %h[%i] : memref<1x{T}>",
+        f"%p = memref.extract_aligned_pointer_as_index %x : {T} -> index\n    func.call @sees(%p) : (index) -> ()",
+    ],
+)
+def test_what_may_be_reached_otherwise_is_not_lent(use: str, name: str, declared: str) -> None:
+    """By memory, or by its address: no i1 goes along there."""
+    kept = MAIN.replace("    scf.yield %y", f"    {use.replace('%x', f'%{name}')}\n    scf.yield %y")
+    text = f"{declared}func.func private @sees(index)\n{kept}"
+    lent, otherwise = derive(text, "lent_result", "reached_otherwise", rules=STATIC)
+    assert (lent, otherwise) == (set(), {("@main/%x",)})
+
+
+def test_what_may_not_be_ours_is_not_lent() -> None:
+    """Both results may be what the call is given."""
+    given = f"    %g = memref.alloc() : {T}\n    %x, %y = func.call @two(%e, %g) : (i1, {T}) -> ({T}, {T})\n"
+    main = MAIN.replace(f"    %x, %y = func.call @two(%e) : (i1) -> ({T}, {T})\n", given)
+    text = DECLARED.replace("(i1)", f"(i1, {T})") + main
+    lent, otherwise = derive(text, "lent_result", "reached_otherwise", rules=STATIC)
     assert (lent, otherwise) == (set(), {("@main/%x",)})
 
 
@@ -156,6 +167,7 @@ def messages(text: str) -> set[str]:
 
 
 def test_how_it_is_followed() -> None:
+    assert derive(freed(), "lent_result", "reached_otherwise", rules=STATIC) == (set(), {("@main/%x",)})
     asked = ("comes_as_result", "may_be_result", "one_of_results", "shares_made", "goes_on_followed")
     assert derive(freed(), *asked, rules=STATIC) == (
         {(CALL, "@main/%y", "@main/%x")},

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.derive import derive
-from tests.support.dealog import command, run_dealog
+from tests.support.dealog import executed, run_dealog
 from tests.support.nightly import NIGHTLY, one_in
 
 STATIC = ("static_buffer_deallocation",)
@@ -119,12 +119,6 @@ def using(body: str, read: tuple[str, ...]) -> str:
   return {sum_} : f32
 }}
 """
-
-
-def executed(text: str, given: str, *how: str) -> str:
-    run = command("exec", "-", "--lower=never", "--entry=@main", f"--args={given}", *how, stdin=text)
-    assert run.status == 0, run.err
-    return run.out
 
 
 def same_values(text: str, out: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from dealog.diagnostics import Diagnostic
 from tests.rules.derive import derive
-from tests.support.dealog import command, run_dealog
+from tests.support.dealog import executed, run_dealog
 
 STATIC = ("static_buffer_deallocation",)
 T = "memref<4xf32>"
@@ -62,12 +62,6 @@ AGAIN = {
         f"  return %q, %p : {T}, {T}\n}}\n"
         f"func.func private @inner() -> ({T}, {T}) {{\n  %n = memref.alloc() : {T}\n  return %n, %n : {T}, {T}", T),
 }  # fmt: skip
-
-
-def executed(text: str, condition: str, *options: str) -> str:
-    run = command("exec", "-", "--lower=never", "--entry=@main", f"--args={condition}", *options, stdin=text)
-    assert run.status == 0, run.err
-    return run.out
 
 
 @pytest.mark.parametrize("visibility", ["private", "public"])

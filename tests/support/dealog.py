@@ -101,3 +101,10 @@ def _run_stages(text: str, steps: Sequence[Step]) -> list[str]:
     stopwatch, engine = Stopwatch(show=False), Engine("embedded")
     module = read_module(Chunk(text, 1), "<stdin>", stopwatch, allow_unregistered=False, normalize=False)
     return [print_module(module) for _ in run_one_by_one(module, steps, engine, stopwatch)]
+
+
+def executed(text: str, given: str, *options: str) -> str:
+    """What `dealog exec` prints of a call of `main` with the arguments `given`, on its checked heap: values, or what
+    went wrong."""
+    run = command("exec", "-", "--lower=never", "--entry=@main", f"--args={given}", *options, stdin=text)
+    return run.out if run.status == 0 else run.err
