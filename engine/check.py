@@ -372,7 +372,7 @@ class _Checker:
         import networkx  # type: ignore[import-untyped]
 
         graph = program.dependencies
-        # Components are found after all that they lead to (Tarjan 1972, with Nuutila's modification): so in the order of strata.
+        # Tarjan's algorithm finds components after all that they lead to: in the order of strata.
         strata = [frozenset(members) for members in networkx.strongly_connected_components(graph)]
         component_of = {name: number for number, members in enumerate(strata) for name in members}
         recursive = {name for name, used in graph.edges if component_of[name] == component_of[used]}
