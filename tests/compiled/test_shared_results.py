@@ -75,8 +75,14 @@ def test_comparing_an_address_with_itself_is_noticed() -> None:
 
 
 def test_a_second_run_changes_nothing() -> None:
-    """Of those that are refused then, all say so."""
+    """Of those that are refused then, all say so; where results are compared once more, they stay the same."""
     again = {seed: run_dealog(output, PASSES).text for seed, (_, output) in deallocated().items()}
     refused = {seed for seed, text in again.items() if text is None}
-    assert len(refused) <= COUNT * 0.05
-    assert [seed for seed, (_, output) in deallocated().items() if seed not in refused and again[seed] != output] == []
+    assert len(refused) <= COUNT * 0.02
+    changed = {seed: text for seed, text in again.items() if text not in (None, deallocated()[seed][1])}
+    assert len(changed) <= COUNT * 0.01
+    for seed, text in changed.items():
+        source, output = deallocated()[seed]
+        bodies = {declaration: freed(body) for declaration, body in source.bodies.items()}
+        for given in GIVEN:
+            assert executed(linked(text or "", bodies), given) == executed(linked(output, bodies), given), (seed, given)
