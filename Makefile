@@ -1,6 +1,6 @@
 # make demo   the main job on a real model
-# make test   lint, types and all tests, with the real MLIR tools
-# make nightly   the same with many more generated programs, and with what takes too long for every run
+# make test   lint, types and tests, with the real MLIR tools
+# make nightly   all tests, with many more generated programs, and with what takes too long for every run
 # make bench  measurements beside mlir-opt and xDSL; make bench ARGS=--quick for a short run
 # make docs   the documentation site, into build/site
 # make dist   the sdist and the wheel, into dist/, checked

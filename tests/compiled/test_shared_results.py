@@ -78,7 +78,7 @@ def test_a_second_run_changes_nothing() -> None:
     """Of those that are refused then, all say so; where results are compared once more, they stay the same."""
     again = {seed: run_dealog(output, PASSES).text for seed, (_, output) in deallocated().items()}
     refused = {seed for seed, text in again.items() if text is None}
-    assert len(refused) <= COUNT * 0.02
+    assert len(refused) <= COUNT * 0.05
     changed = {seed: text for seed, text in again.items() if text not in (None, deallocated()[seed][1])}
     assert len(changed) <= COUNT * 0.01
     for seed, text in changed.items():

@@ -237,6 +237,20 @@ def test_where_many_calls_return_clones() -> None:
     assert (few, shown) == (set(), set())
 
 
+def test_by_way_of_memory() -> None:
+    """One of two is read. Where many buffers are read, it is not looked at which they may be."""
+    store = f"memref.store %r, %h[%i] : memref<1x{T}>"
+    body = PROGRAMS["to memory"].replace(store, f"{store}\n  memref.store %a, %h[%one] : memref<1x{T}>")
+    body = body.replace(WRITE, f"{WRITE}\n  %j = arith.index_castui %d : i1 to index")
+    body = body.replace("memref.load %h[%i]", "memref.load %h[%j]").replace(f"1x{T}", f"2x{T}")
+    there, few, goes = derive(program(body), "read_there", "few_read", "goes_as", rules=STATIC)
+    assert (there, few) == ({("@main", T, "@main/%q")}, {("@main", T)})
+    assert ("@main/%r", "@main/%q") in goes
+    many = "".join(f"  %l{number} = memref.load %h[%j] : memref<2x{T}>\n" for number in range(30))
+    text = program(body.replace("  %q = memref.load", f"{many}  %q = memref.load"))
+    assert derive(text, "few_read", rules=STATIC) == set()
+
+
 def test_what_is_written_and_read_by_which_name() -> None:
     text = program(PROGRAMS["written by a function"])
     goes, named, alters, as_is, inwards, written, writes, output, reads = derive(
