@@ -69,9 +69,9 @@ BY_DAY = {
     "tests/scale/test_parts.py": 2,
     "tests/verify/": 2,
 }
-"""Of what takes long, every how many-th test of a file runs by day: all of them in ``make nightly``, and where only one
-file or test is asked for."""
-MANY = 40  # files: all, or a large part of them
+"""Of what takes long, every how many-th test of a file runs by day: all of them in ``make nightly``, and where fewer
+than MANY files are asked for."""
+MANY = 40
 DIVIDED = ("tests/compiled/test_static.py", "tests/compiled/test_soundness.py", "tests/cli/test_mutated.py")
 """Files that take long at night. The tests of one kind of programs have most in common, and stay in one process."""
 

@@ -99,6 +99,11 @@ def test_what_a_finding_reports_is_not_reported_as_refused_too(lines: tuple[str,
     assert (kept.message, next(f.kind.name for f in result.findings if f.kind.name in KINDS)) in same
 
 
+def test_all_that_is_said_of_what_is_off_the_heap_is_reported_by_the_finding() -> None:
+    said, same = derive(function(ALLOC), "said_of", "reported_by")
+    assert {message for _, _, message in said} == {message for message, name in same if name == "free_off_heap"}
+
+
 def test_used_on_a_path_after() -> None:
     text = ALLOC + FREE + "  cf.cond_br %c, ^l, ^e\n^l:\n" + USE + "  cf.br ^e\n^e:\n"
     assert told(function(text), *KINDS) == ["3: the buffer %a is freed here, and may be used later"]
