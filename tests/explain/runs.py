@@ -155,6 +155,23 @@ func.func @f() -> (memref<2xf32>, memref<2xf32>) {
   return %x#2, %x#1 : memref<2xf32>, memref<2xf32>
 }
 """
+SEEN = """
+func.func private @get(%h: memref<1xmemref<2xf32>>) -> memref<2xf32> {
+  %i = arith.constant 0 : index
+  %x = memref.load %h[%i] : memref<1xmemref<2xf32>>
+  return %x : memref<2xf32>
+}
+func.func @f(%v: f32) -> f32 {
+  %i = arith.constant 0 : index
+  %a = memref.alloc() : memref<2xf32>
+  %h = memref.alloc() : memref<1xmemref<2xf32>>
+  memref.store %a, %h[%i] : memref<1xmemref<2xf32>>
+  %x = call @get(%h) : (memref<1xmemref<2xf32>>) -> memref<2xf32>
+  memref.store %v, %x[%i] : memref<2xf32>
+  %w = memref.load %a[%i] : memref<2xf32>
+  return %w : f32
+}
+"""
 APART = """
 memref.global "private" @held : memref<2xf32> = dense<1.0>
 func.func private @perhaps(%c: i1) -> (memref<2xf32>, memref<2xf32>) {
@@ -297,6 +314,7 @@ RUNS = {
     "static: results compared": Run(text(COMPARED), alone(STATIC)),
     "static: results kept": Run(text(KEPT), alone(STATIC)),
     "static: results apart": Run(text(APART), alone(STATIC)),
+    "static: clone seen": Run(text(SEEN), alone(STATIC)),
     "static: results shared": Run(text(SHARED), alone(STATIC)),
     "static: refused": Run(lambda: join(corpus("refused")), alone(STATIC)),
 }
