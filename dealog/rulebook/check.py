@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,7 +45,7 @@ def check(files: Sequence[Path], extensions: Extensions) -> Report:
 
     real = {os.path.realpath(file) for file in files}
     names = {source.name for source in program.sources if os.path.realpath(source.name) in real}
-    found = tuple(warnings(program, names))
+    found = (*warnings(program, names), *_doubtful(program, every, names))
     relations = sum(r.position.file in names for r in program.relations.values())
     clauses = sum(rule.position.file in names for rule in program.rules)
     clauses += sum(fact.position.file in names for fact in program.facts)
@@ -57,6 +57,19 @@ def _check_findings(program: Program) -> None:
     from dealog.checking.findings import declared
 
     declared(program)
+
+
+def _doubtful(program: Program, extensions: Extensions, files: Collection[str]) -> Iterator[Diagnostic]:
+    """Warnings about what is stated in `files` on operations, as `doubtful_statements.dl` derives them."""
+    from dealog.engine import solve
+
+    derived = solve(extensions.program("doubtful_statements"), {}, outputs=("doubtful_statement",))
+    for relation, name, message, advice in sorted(derived["doubtful_statement"]):
+        facts, rules = program.facts_of.get(str(relation), ()), program.rules_of[str(relation)]
+        places = [each.position for each in facts if each.position.file in files and name in each.values]
+        places += [each.position for each in rules if each.position.file in files]
+        if places:
+            yield places[0].warning(str(message), str(advice) or None)
 
 
 def _counted(diagnostics: Sequence[Diagnostic]) -> str:

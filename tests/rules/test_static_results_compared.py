@@ -146,7 +146,8 @@ def test_what_may_be_one_buffer_is_freed_once(name: str, callee: str) -> None:
         assert [d.message for d in run_dealog(text, LOWERED).diagnostics] == [WRITTEN]
         return
     out = run_dealog(text, LOWERED).unwrap()
-    assert "memref.copy" not in out
+    # Which of the other results the third one is, no i1 says, and only one of these goes out of the block.
+    assert ("memref.copy" in out) == (callee == "private" and name in ("called in a region", "called in a loop"))
     assert ("extract_aligned_pointer_as_index" in out) == (callee != "private")
     same_results(text, out)
 
@@ -326,8 +327,8 @@ func.func @f(%a: {T}, %c: i1) -> ({T}, {T}) {{
 
 def test_an_argument_that_a_public_function_returns_is_cloned_each_time() -> None:
     """As the ABI asks for: those who call it may write to what they get."""
-    get = f"%m = memref.get_global @g : {T}"
-    text = f"""memref.global @g : {T} = dense<1.0>
+    get = f"%m = memref.get_global @k : {T}"
+    text = f"""memref.global @k : {T} = dense<1.0>
 func.func @f(%a: {T}, %c: i1) -> ({T}, {T}, {T}) {{
   {get}
   %n = memref.alloc() : {T}

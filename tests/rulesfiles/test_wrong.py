@@ -155,6 +155,9 @@ WARNED = (
      "each text that this makes leads to a longer one", "add a condition"),
     ("// p(number): so.\n.decl p(number: number)\np(0).\np(N + 1) :- p(N).", "4:3",
      "each number that this makes leads to a further one", "add a condition"),
+    ('freed_by("mydb.open", "mydb.close").', "1:1", "nothing says that mydb.open allocates", '"mydb.open", 0)'),
+    ('allocates("db.open", 0).\nfreed_by("db.open", "db.close").\nfreed_by("db.open", "memref.dealloc").', "2:1",
+     "more than one operation is said to free what db.open allocates", "frees("),
 )  # fmt: skip
 
 
@@ -172,6 +175,7 @@ def test_warnings(
 
 
 MEANT = (
+    'allocates("mydb.open", 0).\nfreed_by("mydb.open", "mydb.close").\nfrees("mydb.drop", 0).',
     OWN + "mine(V, 1) :- buffer(V), operand(_, _index, V).",  # a name that says that it is not used
     OWN + "mine(V, N) :- buffer(V), N = count : { operand(O, I, V), result(O, K, V) }.",  # `_` is not portable there
     OWN + "mine(V, 1) :- buffer(V).\nmine(V, 2) :- buffer(V).",
