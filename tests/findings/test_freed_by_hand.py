@@ -20,8 +20,17 @@ USE = f"  %v = memref.load %a[%i] : {T}\n"
 FREE = f"  memref.dealloc %a : {T}\n"
 TASK = Task(Engine("embedded"), NO_EXTENSIONS)
 KINDS = (
-    "leak", "use_after_free", "double_free", "free_too_early", "free_of_foreign", "free_off_heap", "freed_by_another"
+    "leak", "use_after_free", "double_free", "free_too_early", "free_of_foreign", "free_of_foreign_at_times",
+    "freed_unmarked", "free_off_heap", "freed_by_another",
 )  # fmt: skip
+
+
+BRANCH = f"""  %r = scf.if %c -> ({T}) {{
+    scf.yield %a : {T}
+  }} else {{
+    scf.yield %m : {T}
+  }}
+"""
 
 
 def function(*lines: str) -> str:
@@ -194,6 +203,52 @@ def test_not_ours_and_freed_on_the_i1_that_came_with_it() -> None:
         assert {(str(value).rpartition("/")[2],) for _, value in found} == expected
 
 
+def test_not_ours_on_some_path() -> None:
+    """A block argument, a result of a region, an iteration argument, what is chosen, and a view of one."""
+    free = FREE.replace("%a", "%r")
+    assert told(function(ALLOC, BRANCH, free), *KINDS) == [
+        "8: the buffer %r is freed here, and on some path is %m, which is not allocated here; 1: it is defined here"
+    ]
+    blocks = f"  cf.cond_br %c, ^b(%a : {T}), ^n\n^n:\n{FREE}  cf.br ^b(%m : {T})\n^b(%r: {T}):\n"
+    choice = f"  %r = arith.select %c, %m, %a : {T}\n"
+    other = f"  %r = arith.select %c, %a, %m : {T}\n"
+    cast = f"  %d = memref.cast %r : {T} to memref<?xf32>\n  memref.dealloc %d : memref<?xf32>\n"
+    for lines in ((blocks, free), (choice, free), (other, free), (choice, cast)):
+        ((_, value, argument),) = derive(function(ALLOC, *lines), "free_of_foreign_at_times")
+        assert (value, argument) == ("%d" if cast in lines else "%r", "%m")
+    loop = f"""  %s = arith.constant 1 : index
+  %r = scf.for %k = %i to %n step %s iter_args(%q = %m) -> ({T}) {{
+    memref.dealloc %q : {T}
+    %e = memref.alloc() : {T}
+    scf.yield %e : {T}
+  }}
+{free}"""
+    assert {row[1:] for row in derive(function(loop), "free_of_foreign_at_times")} == {("%q", "%m")}
+
+
+def test_conditions_of_the_text_are_trusted_where_some_paths_bring_what_is_not_ours() -> None:
+    free = "  scf.if %c {\n" + FREE.replace("%a", "%r") + "  }\n"
+    by, foreign, named = derive(
+        function(ALLOC, BRANCH, free), "foreign_by_way", "belongs_to_caller", "goes_by_receiver"
+    )
+    assert by == {("%r", "%m")} and foreign == {("%m",)} and named == {("%r", "%r")}
+    assert told(function(ALLOC, BRANCH, free), *KINDS) == []
+    always = ALLOC + "  %k = arith.constant true\n" + f"  %r = arith.select %k, %a, %m : {T}\n"
+    assert derive(function(always, FREE.replace("%a", "%r")), "free_of_foreign_at_times") == set()
+
+
+def test_freed_without_the_mark_of_its_allocation() -> None:
+    mark = " {bufferization.manual_deallocation}"
+    allocated, freed = ALLOC.replace("()", "()" + mark), FREE.replace("%a", "%a" + mark)
+    assert told(function(allocated, USE, freed), *KINDS) == []
+    assert told(function(allocated, USE, FREE), *KINDS) == [
+        "4: the buffer %a is freed here without the mark that its allocation has; 2: it is defined here"
+    ]
+    view = f"  %d = memref.cast %a : {T} to memref<?xf32>\n  memref.dealloc %d : memref<?xf32>\n"
+    unmarked, hand = derive(function(allocated, view), "freed_unmarked", "by_hand_alone")
+    assert {row[1:] for row in unmarked} == {("%d",)} and hand == {("%a",), ("%d",)}
+
+
 def test_not_on_the_heap() -> None:
     stack = ALLOC.replace("memref.alloc", "memref.alloca")
     assert told(function(stack, FREE), *KINDS) == [
@@ -217,6 +272,8 @@ def test_freed_by_an_operation_that_does_not_go_with_it() -> None:
         "4: the buffer %a has to be freed by gpu.dealloc; 2: it is defined here"
     ]
     assert derive(function(device, FREE), "freed_by_another") == {("memref.dealloc#2", "%a", "gpu.dealloc")}
+    result = check_text(function(device, FREE), "test.mlir", TASK)
+    assert "freed_by_another" in {finding.kind.name for finding in result.findings} and not result.errors
     assert derive(function(ALLOC, right), "freed_by_another") == {("gpu.dealloc#2", "%a", "memref.dealloc")}
     assert derive(function(ALLOC, FREE), "plainly_frees") >= {("memref.dealloc",), ("gpu.dealloc",)}
     grown = function(ALLOC, f"  %b = memref.realloc %a : {T} to memref<5xf32>\n  memref.dealloc %b : memref<5xf32>\n")
