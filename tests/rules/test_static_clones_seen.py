@@ -37,6 +37,10 @@ func.func private @inner(%x: memref<?xf32>, %f: f32) {{
   memref.store %f, %x[%i] : memref<?xf32>
   return
 }}
+func.func private @twice(%c: i1, %x: {T}, %y: {T}) -> ({T}, {T}) {{
+  %z = arith.select %c, %x, %y : {T}
+  return %z, %z : {T}, {T}
+}}
 func.func private @get(%h: memref<1x{T}>) -> {T} {{
   %i = arith.constant 0 : index
   %x = memref.load %h[%i] : memref<1x{T}>
@@ -98,6 +102,8 @@ PROGRAMS = {
   memref.store %g, %q[%i] : {T}
   %v = memref.load %a[%i] : {T}
 """,
+    "read by another result": OUT_OF_A_REGION.replace("%r = func.call @pick", "%r:2 = func.call @twice").replace(
+        f"-> {T}", f"-> ({T}, {T})").replace("yield %r", "yield %r#1"),
     "written in a region": OUT_OF_A_REGION.replace(WRITE, f"scf.if %c {{\n    {WRITE}\n  }}"),
     "written by a function": OUT_OF_A_REGION.replace(WRITE, f"call @fill(%a, %g) : ({T}, f32) -> ()"),
     "written further in": OUT_OF_A_REGION.replace(WRITE, f"call @outer(%a, %g) : ({T}, f32) -> ()"),
@@ -112,6 +118,18 @@ def program(body: str) -> str:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_write_that_would_be_missed_is_refused(name: str) -> None:
     text = program(PROGRAMS[name])
+    assert {diagnostic.message for diagnostic in run_dealog(text, LOWERED).diagnostics} == {SEEN}
+
+
+def test_what_is_returned_is_read_by_callers() -> None:
+    head = HEAD.replace("@main", "private @made").replace("-> f32", f"-> {T}")
+    text = PICK + head + OUT_OF_A_REGION.replace(READ, "") + f"""  return %q : {T}
+}}
+func.func @main(%c: i1, %d: i1) -> f32 {{
+  %i = arith.constant 0 : index
+  %q = call @made(%c, %d) : (i1, i1) -> {T}
+  %v = memref.load %q[%i] : {T}
+{TAIL}"""
     assert {diagnostic.message for diagnostic in run_dealog(text, LOWERED).diagnostics} == {SEEN}
 
 
@@ -147,8 +165,14 @@ VIEWED = OUT_OF_A_REGION.replace(WRITE, f"%w = memref.cast %a : {T} to memref<?x
 )
 KEPT = OUT_OF_A_REGION.replace(
     WRITE, f"%h = memref.alloc() : memref<1x{T}>\n  memref.store %a, %h[%i] : memref<1x{T}>")  # fmt: skip
+STORED = OUT_OF_A_REGION.replace(
+    READ,
+    f"%h = memref.alloc() : memref<1x{T}>\n  memref.store %q, %h[%i] : memref<1x{T}>\n"
+    f"  %v = memref.load %a[%i] : {T}"
+)  # fmt: skip
 
-@pytest.mark.parametrize("body", [LATER, EARLIER, AGAIN, ANEW, VIEWED, KEPT])
+
+@pytest.mark.parametrize("body", [LATER, EARLIER, AGAIN, ANEW, VIEWED, KEPT, STORED])
 def test_others_are_right(body: str) -> None:
     """What is written before the call, or after the last read, is not missed; nor is it where the call comes again, or
     where what it is given is made anew."""

@@ -55,7 +55,7 @@ def test_names_and_views() -> None:
 
 def test_where_something_is_asked() -> None:
     asks, asked, last, made, inside = derive(
-        ROUND, "asks_place", "place_asked", "place_asked_last", "place_made_at", "place_made_inside", rules=STATIC
+        ROUND, "asks_place", "place_asked", "place_asked_last", "place_made_at", "place_made_within", rules=STATIC
     )
     assert of_a(asks) == {
         ("%c", "scf.if"), ("%a", "scf.yield"), ("%a", "memref.dealloc"), ("%x", "memref.cast"), ("%x", "memref.copy"),
@@ -67,7 +67,7 @@ def test_where_something_is_asked() -> None:
         ("%c", 5), ("%a", 5), ("%x", 8), ("%own", 8),
     }  # fmt: skip
     assert {row for row in made if row[0] != "%m"} == {("%a", "^bb0", 4), ("%x", "^bb0", 5), ("%own", "^bb0", 5)}
-    assert set(inside) == {(v, "^bb0") for v in ("%a", "%x", "%own", "%c", "%m")}
+    assert set(inside) == {(v, "func.func#0:0") for v in ("%a", "%x", "%own", "%c", "%m")}
 
 
 def test_what_is_live() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.derive import derive
+from tests.support import unstructured
 from tests.support.dealog import run_dealog
+from tests.support.nightly import NIGHTLY
 
 STATIC = ("static_buffer_deallocation",)
 PASS = ("static-buffer-deallocation",)
@@ -809,3 +811,49 @@ def test_constants_say_where_control_goes_and_what_is_chosen(left: str) -> None:
     text = text.replace(f"cf.br ^join(%a, %true : {T}, i1)", left, 1)
     assert ("%a", "%no", "false") in derive(text, "constant_for", rules=STATIC)
     assert {a for a, _ in derive(text, "leaks_on_path", rules=STATIC)} == {"%a"}
+
+
+BLOCKS_INSIDE = f"""func.func @f(%c: i1, %d: i1) {{
+  %a = memref.alloc() : {T}
+  %r = scf.execute_region -> ({T}) {{
+    %s = scf.if %c -> {T} {{
+      scf.yield %a : {T}
+    }} else {{
+      scf.yield %a : {T}
+    }}
+    cf.cond_br %d, ^free, ^end
+  ^free:
+    scf.if FREED {{
+      memref.dealloc %a : {T}
+    }}
+    cf.br ^end
+  ^end:
+    OTHERS
+    scf.yield %s : {T}
+  }}
+  return
+}}
+"""
+
+
+def uncounted(text: str) -> set[tuple[str | int, ...]]:
+    """Where control goes on, and nothing says what holds then, though the buffer is still to be followed."""
+    leaves, takes, changes = derive(text, "may_leave_by", "takes_way", "changes_some", rules=STATIC)
+    assert leaves or not changes
+    found = {(a, state, *where) for a, state, _, _, *where in leaves if (a, *where) in changes}
+    found = {row for row in found if row[1] in ("ahead", "owned")}
+    return found - {(a, state, *where) for a, state, _, _, *where in takes}
+
+
+def test_what_a_region_of_several_blocks_defines_is_asked_for_in_it_only() -> None:
+    some = BLOCKS_INSIDE.replace("FREED", "%c").replace("OTHERS", "")
+    assert refusals(some) == {LEAKS} and uncounted(some) == set()
+    others = f"%e = arith.andi %c, %d : i1\n    scf.if %e {{\n    }} else {{\n      memref.dealloc %a : {T}\n    }}"
+    every = BLOCKS_INSIDE.replace("FREED", "%c").replace("OTHERS", others)
+    assert refusals(every) == set() and uncounted(every) == set()
+
+
+@pytest.mark.parametrize("seed", range(40 if NIGHTLY else 4))
+def test_on_each_way_it_is_known_what_holds(seed: int) -> None:
+    text = run_dealog(unstructured.program("freed", seed, 3 + seed % 7), ("static-buffer-deallocation",)).unwrap()
+    assert uncounted(text) == set()
