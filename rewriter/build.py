@@ -84,13 +84,13 @@ class Builder:
         custom = "bufferization.clone {0} : {t0} to {t0}"
         return self._make("bufferization.clone", (buffer,), [buffer.type], ["clone"], custom)
 
-    def unless_owned(self, buffer: Value, owned: Value) -> Operation:
-        """`scf.if owned` that yields `buffer`, or else a clone of it."""
+    def unless_owned(self, kept: Value, buffer: Value, owned: Value) -> Operation:
+        """`scf.if owned` that yields `kept`, or else a clone of `buffer`."""
         op = self._make(
             "scf.if", (owned,), [buffer.type], ["owned"], "scf.if {0} -> ({rt0:}) {region0} else {region1}"
         )
         keep, copy = op.add_region().add_block(), op.add_region().add_block()
-        keep.append(self._yield(buffer))
+        keep.append(self._yield(kept))
         clone = self.clone(buffer)
         copy.append(clone)
         copy.append(self._yield(clone.results[0]))

@@ -948,7 +948,7 @@ INSERTED: dict[str, tuple[tuple[int | str, ...], _Stencil]] = {
     "if_inserted": ((1, 3, 5), lambda build, row, v: [build.when_else(v[0], [], v[1], [], v[2])]),
     "alloc_inserted": ((1,), lambda build, row, v: build.alloc_like(v[0], str(row[2]))),
     "clone_inserted": ((1,), lambda build, row, v: [build.clone(v[0])]),
-    "clone_unless_inserted": ((1, 2), lambda build, row, v: [build.unless_owned(*v)]),
+    "clone_unless_inserted": ((1, 2, 3), lambda build, row, v: [build.unless_owned(*v)]),
     "copy_inserted": ((0, 1), lambda build, row, v: [build.copy(*v)]),
     "free_inserted": ((0,), lambda build, row, v: [build.free(v[0], str(row[1]))]),
     "free_if_inserted": ((0, 1), lambda build, row, v: [build.when(v[1], [build.free(v[0], str(row[2]))])]),

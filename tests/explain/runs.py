@@ -139,6 +139,19 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
   return
 }
 """
+LENT_BY_RETURNED = """
+func.func @f(%c: i1, %m: memref<2xf32>) -> (memref<2xf32>, memref<2xf32>) {
+  %a = memref.alloc() : memref<2xf32>
+  memref.copy %m, %a : memref<2xf32> to memref<2xf32>
+  %s = scf.if %c -> memref<2xf32> {
+    scf.yield %a : memref<2xf32>
+  } else {
+    %b = memref.alloc() : memref<2xf32>
+    scf.yield %b : memref<2xf32>
+  }
+  return %a, %s : memref<2xf32>, memref<2xf32>
+}
+"""
 COMPARED = """
 func.func private @two() -> (memref<2xf32>, memref<2xf32>)
 func.func @f(%m: memref<2xf32>) {
@@ -314,6 +327,7 @@ RUNS = {
     "static: results compared": Run(text(COMPARED), alone(STATIC)),
     "static: results kept": Run(text(KEPT), alone(STATIC)),
     "static: results apart": Run(text(APART), alone(STATIC)),
+    "static: lent by what is returned": Run(text(LENT_BY_RETURNED), alone(STATIC)),
     "static: clone seen": Run(text(SEEN), alone(STATIC)),
     "static: results shared": Run(text(SHARED), alone(STATIC)),
     "static: refused": Run(lambda: join(corpus("refused")), alone(STATIC)),

@@ -49,10 +49,12 @@ GOALS = ("refused", "calls_for")
 NO_EDIT = {
     ("ownership-based-buffer-deallocation", "moved_into"),
     ("static-buffer-deallocation", "given_to_taker"),
+    ("static-buffer-deallocation", "returned_by_owner"),
     ("buffer-results-to-out-params", "allocated_by_callee"),
     ("buffer-deallocation", "left_by_classic"),
 }
-"""What is decided where nothing is done: an operation takes the buffer itself, an allocation stays where it is."""
+"""What is decided where nothing is done: an operation takes the buffer itself, nothing is cloned, an
+allocation stays where it is."""
 
 
 @dataclass(frozen=True)

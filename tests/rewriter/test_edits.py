@@ -359,7 +359,7 @@ CASES = {
     }),
     "clone_inserted": (CONDITION, lambda p: {
         "clone_inserted": [("clone of a", _buffer(p), "after", p.op("memref.alloc"), 0)],
-        "clone_unless_inserted": [("kept", "clone of a", _condition(p), *_at_end(p), 0)],
+        "clone_unless_inserted": [("kept", "clone of a", "clone of a", _condition(p), *_at_end(p), 0)],
         "free_inserted": [("kept", "memref.dealloc", *_at_end(p), 1)],
     }),
     "assert_inserted": (CONDITION, lambda p: {

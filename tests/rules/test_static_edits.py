@@ -163,7 +163,8 @@ def test_what_callers_get() -> None:
     assert clone_inserted == {
         ("returned 3 by func.return#6", "%n", "before", "func.return#6", FIRST + 3),
     }
-    assert clone_unless_inserted == {("returned 2 by func.return#6", "%r", "%c", "before", "func.return#6", FIRST + 2)}
+    returned = ("returned 2 by func.return#6", "%r", "%r", "%c", "before", "func.return#6", FIRST + 2)
+    assert clone_unless_inserted == {returned}
     assert operand_set == {
         ("func.return#6", 2, "returned 2 by func.return#6"),
         ("func.return#6", 3, "returned 3 by func.return#6"),

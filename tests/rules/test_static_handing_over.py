@@ -88,7 +88,7 @@ def test_what_is_ours_at_times_is_cloned_at_others(taught: Path) -> None:
     )
     given, cloned, unless = derive(taught, lines, "given_to_taker", "cloned_to_give", "clone_unless_inserted")
     assert given == {("%r", "db.give#5", 0)} and cloned == set()
-    assert unless == {("given 0 to db.give#5", "%r", "%c", "before", "db.give#5", -50000000)}
+    assert unless == {("given 0 to db.give#5", "%r", "%r", "%c", "before", "db.give#5", -50000000)}
 
 
 def test_what_may_be_another_buffer_is_cloned(taught: Path) -> None:

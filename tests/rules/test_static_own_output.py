@@ -298,3 +298,28 @@ def test_a_loop_that_runs_at_once_is_followed() -> None:
     stays(made)
     assert derive(made, "made_again", rules=STATIC) == {("%b",)}
     assert LEAKS in refusals(made.replace(f"      memref.dealloc %b : {T}\n", ""))
+
+
+def test_what_an_indirect_call_returns_is_not_what_it_was_given() -> None:
+    text = f"""func.func private @copy(%p: {T}) -> {T} {{
+  %b = memref.alloc() : {T}
+  memref.copy %p, %b : {T} to {T}
+  return %b : {T}
+}}
+func.func private @use(%p: {T}) {{
+  %g = func.constant @copy : ({T}) -> {T}
+  %r = func.call_indirect %g(%p) : ({T}) -> {T}
+  %base, %offset, %sizes, %strides = memref.extract_strided_metadata %r : {T} -> memref<f32>, index, index, index
+  memref.dealloc %base : memref<f32>
+  return
+}}
+func.func @f() {{
+  %a = memref.alloc() : {T}
+  %g = func.constant @use : ({T}) -> ()
+  func.call_indirect %g(%a) : ({T}) -> ()
+  memref.dealloc %a : {T}
+  return
+}}
+"""
+    stays(text.strip())
+    assert ("@use/%r", "@use/%p") in derive(text, "never_comes_from", rules=STATIC)

@@ -256,6 +256,10 @@ def test_what_is_kept_as_another_result() -> None:
     assert {row[1:] for row in before} == {(0, 2, 1), (1, 2, 0), (2, 1, 0)}
     assert {row[1:] for row in last} == {(0, 2), (1, 2), (2, 1)}
     assert {row[1:3] for row in up_to} == pairs
+    ours, named, unless = derive(FOUR + LAST, "kept_or_ours", "named_up_to", "cloned_unless", rules=STATIC)
+    assert {(k, name[:19]) for _, k, name, _ in ours} == {(k, f"kept or ours {k} as {j}") for _, k, j in last}
+    assert {row[1:3] for row in named} == pairs
+    assert {row[1:3] for row in unless} == {(k, f"@last/%r#{3 - k}") for k in range(3)}
     assert {(k, name[:10]) for _, k, name in instead} == {(k, f"returned {k}") for k in range(3)}
     assert {(k, j, value[:8]) for _, k, j, value in chosen if j < k} == {(k, j, "returned") for k, j in pairs if j < k}
     assert {(k, j, value) for _, k, j, value in chosen if k < j} == {
@@ -322,7 +326,66 @@ func.func @f(%a: {T}, %c: i1) -> ({T}, {T}) {{
 """
     assert derive(text, "returned_shared", rules=STATIC) == set()
     out = run_dealog(text, STATIC_PASS).unwrap()
-    assert "%kept = arith.select %returned, %n, %s" in out and "bufferization.clone %kept" in out
+    assert "scf.if %returned -> (memref<4xf32>) {\n    scf.yield %n" in out and "bufferization.clone %s" in out
+    assert run_dealog(out, STATIC_PASS).unwrap() == out
+
+
+LENT = f"""func.func @f(%c: i1, %d: i1, %x: {T}) -> ({T}, {T}, {T}) {{
+  %n = memref.alloc() : {T}
+  %m = memref.alloc() : {T}
+  memref.copy %x, %n : {T} to {T}
+  %s = scf.if %c -> {T} {{
+    scf.yield %n : {T}
+  }} else {{
+    %k = memref.alloc() : {T}
+    scf.yield %k : {T}
+  }}
+  %t = scf.if %d -> {T} {{
+    scf.yield %s : {T}
+  }} else {{
+    %l = memref.alloc() : {T}
+    scf.yield %l : {T}
+  }}
+  return RETURNED
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("returned", "owners"),
+    [
+        ("%n, %s, %m", {"%s"}),  # where %s is not ours, it is %n
+        ("%n, %s, %t", {"%s", "%t"}),  # where %t is not ours, it is %s
+        ("%s, %m, %m", set()),  # it always is ours
+        ("%s, %t, %m", {"%t"}),
+        ("%n, %m, %t", set()),  # nothing returns %s
+    ],
+)
+def test_what_is_lent_by_what_is_returned_is_returned_itself(returned: str, owners: set[str]) -> None:
+    text = LENT.replace("RETURNED", f"{returned} : {T}, {T}, {T}")
+    found = derive(text, "returned_by_owner", rules=STATIC)
+    assert {value for _, value in found} == owners
+    out = run_dealog(text, STATIC_PASS).unwrap()
+    unless = {value for _, _, value, _ in derive(text, "cloned_unless", rules=STATIC)}
+    assert unless.isdisjoint(owners) and ("bufferization.clone" in out) == bool(unless)
+    assert run_dealog(out, STATIC_PASS).unwrap() == out
+
+
+def test_what_is_lent_by_others_is_cloned() -> None:
+    given = f"""func.func @f(%c: i1, %x: {T}, %y: {T}) -> ({T}, {T}) {{
+  %n = memref.alloc() : {T}
+  %s = scf.if %c -> {T} {{
+    scf.yield %x : {T}
+  }} else {{
+    scf.yield %n : {T}
+  }}
+  return %s, %x : {T}, {T}
+}}
+"""
+    lent, others, owner = derive(given, "may_be_lent", "lent_by_unreturned", "returned_by_owner", rules=STATIC)
+    assert lent == set() and {value for _, value in others} == {"%s"} and owner == set()
+    text = LENT.replace("RETURNED", f"%n, %s, %t : {T}, {T}, {T}")
+    assert {row[1:] for row in derive(text, "may_be_lent", rules=STATIC)} == {("%n", "%s"), ("%s", "%t")}
 
 
 def test_an_argument_that_a_public_function_returns_is_cloned_each_time() -> None:
