@@ -59,6 +59,10 @@ func.func private @one_of_two(%c: i1, %y: {T}, %z: {T}) -> {T} {{
 func.func private @with_i1(%c: i1, %y: {T}) -> ({T}, i1) {{
   return %y, %c : {T}, i1
 }}
+func.func private @one_with_i1(%c: i1, %y: {T}, %z: {T}) -> ({T}, i1) {{
+  %r = arith.select %c, %y, %z : {T}
+  return %r, %c : {T}, i1
+}}
 func.func private @or_kept(%c: i1, %y: {T}) -> {T} {{
   %k = memref.get_global @kept : {T}
   %r = arith.select %c, %y, %k : {T}
@@ -137,6 +141,7 @@ def test_which_results_come_back() -> None:
         "%unless": UNLESS.replace("%g", "%unless"),
         "%one": f"%one = call @one_of_two(%d, %x, %m) : (i1, {T}, {T}) -> {T}",
         "%with": f"%with, %i = call @with_i1(%d, %x) : (i1, {T}) -> ({T}, i1)",
+        "%which": f"%which, %j = call @one_with_i1(%d, %x, %m) : (i1, {T}, {T}) -> ({T}, i1)",
         "%kept": f"%kept = call @or_kept(%d, %x) : (i1, {T}) -> {T}",
     }
     text = program(*each.values(), free_if("%own", "%x"))
@@ -144,13 +149,16 @@ def test_which_results_come_back() -> None:
         text, "comes_back_as", "may_come_back", "one_of_several", "new_by_operand", "new_by_result", "comes_new",
         rules=STATIC,
     )  # fmt: skip
-    assert derive(text, "comes_with_i1", rules=STATIC) == {("%with",)}
-    known = {"%same", "%made", "%fresh", "%unless", "%one"}
+    assert derive(text, "comes_with_i1", rules=STATIC) == {("%which",)}
+    of_several = derive(text, "comes_of_several", rules=STATIC)
+    assert of_several == {("%one",), ("%which",), ("%made",), ("%fresh",), ("%unless",), ("%kept",)}
+    known = {"%same", "%made", "%fresh", "%unless", "%one", "%with"}
     assert {(value, source) for _, value, source in back} == {(value, "%x") for value in known} | {("%one", "%m")}
     assert {row[1:] for row in may} == {
         ("%same", "%x", "@same", 0), ("%made", "%x", "@made", 0), ("%fresh", "%x", "@fresh", 0),
         ("%one", "%x", "@one_of_two", 0), ("%one", "%m", "@one_of_two", 0),
         ("%unless", "%x", "@kept_or_not", 0), ("%kept", "%x", "@or_kept", 0), ("%with", "%x", "@with_i1", 0),
+        ("%which", "%x", "@one_with_i1", 0), ("%which", "%m", "@one_with_i1", 0),
     }  # fmt: skip
     assert several == {("%one",)}
     assert {row[1:] for row in operand} == {("%fresh", "%d", 1), ("%unless", "%d", 0)}

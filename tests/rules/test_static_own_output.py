@@ -323,3 +323,41 @@ func.func @f() {{
 """
     stays(text.strip())
     assert ("@use/%r", "@use/%p") in derive(text, "never_comes_from", rules=STATIC)
+
+
+@pytest.mark.parametrize("given", ["%x, %a, %b", "%x, %a, %x", "%a, %a, %b"])
+def test_what_a_call_gives_back_beside_an_i1_of_another_result(given: str) -> None:
+    """The i1 says whether the first result is new; the second one is an argument, whatever it says."""
+    text = f"""func.func private @two(%c: i1, %d: i1, %x: {T}, %y: {T}, %z: {T}) -> ({T}, {T}) {{
+  %r = scf.if %c -> ({T}) {{
+    %n = memref.alloc() : {T}
+    scf.yield %n : {T}
+  }} else {{
+    scf.yield %x : {T}
+  }}
+  %s = arith.select %d, %y, %z : {T}
+  return %r, %s : {T}, {T}
+}}
+func.func @f(%c: i1, %d: i1, %x: {T}, %i: index) -> f32 {{
+  %q = scf.if %d -> ({T}) {{
+    %a = memref.alloc() : {T}
+    %b = memref.alloc() : {T}
+    memref.copy %x, %a : {T} to {T}
+    memref.copy %x, %b : {T} to {T}
+    %r:2 = func.call @two(%c, %d, {given}) : (i1, i1, {T}, {T}, {T}) -> ({T}, {T})
+    memref.copy %r#1, %x : {T} to {T}
+    memref.copy %r#0, %x : {T} to {T}
+    scf.yield %a : {T}
+  }} else {{
+    scf.yield %x : {T}
+  }}
+  %v = memref.load %q[%i] : {T}
+  return %v : f32
+}}
+"""
+    out = run_dealog(text, PASS).unwrap()
+    assert "dealog.owned_0" in out
+    lost, several, withheld = derive(out, "trail_is_lost", "comes_of_several", "comes_with_i1", rules=STATIC)
+    assert lost == withheld == set()
+    assert ("%r#1",) in several
+    stays(out)
