@@ -619,3 +619,27 @@ func.func @f(%c: i1, %d: i1) -> ({T}, {T}) {{
     for body, crosswise in ((text, {(0, 1), (1, 0)}), (text.replace("select %c, %b", "select %d, %b"), set())):
         assert {row[1:] for row in derive(body, "chosen_crosswise", rules=STATIC)} == crosswise
         assert ("cmpi" in run_dealog(body, STATIC_PASS).unwrap()) == (not crosswise)
+
+
+@pytest.mark.parametrize("beside", ["%n", "%r"])
+def test_what_a_call_returned_as_new_or_not_is_cloned(beside: str) -> None:
+    """Nothing lends it what it is where it is not ours."""
+    text = f"""memref.global "private" @k : {T} = dense<1.0>
+func.func private @table(%c: i1) -> {T} {{
+  %r = scf.if %c -> {T} {{
+    %g = memref.get_global @k : {T}
+    scf.yield %g : {T}
+  }} else {{
+    %n = memref.alloc() : {T}
+    scf.yield %n : {T}
+  }}
+  return %r : {T}
+}}
+func.func @f(%c: i1) -> ({T}, {T}) {{
+  %n = memref.alloc() : {T}
+  %r = call @table(%c) : (i1) -> {T}
+  return %r, {beside} : {T}, {T}
+}}
+"""
+    owner, unless = derive(text, "returned_by_owner", "cloned_unless", rules=STATIC)
+    assert owner == set() and {row[1:3] for row in unless} == {(0, "%r")}
