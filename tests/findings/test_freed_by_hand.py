@@ -228,9 +228,10 @@ def test_not_ours_on_some_path() -> None:
 
 def test_conditions_of_the_text_are_trusted_where_some_paths_bring_what_is_not_ours() -> None:
     free = "  scf.if %c {\n" + FREE.replace("%a", "%r") + "  }\n"
-    by, foreign, named = derive(
-        function(ALLOC, BRANCH, free), "foreign_by_way", "belongs_to_caller", "goes_by_receiver"
+    brings, by, foreign, named = derive(
+        function(ALLOC, BRANCH, free), "may_bring", "foreign_by_way", "belongs_to_caller", "goes_by_receiver"
     )
+    assert brings == {("%a", "%r"), ("%m", "%r")}
     assert by == {("%r", "%m")} and foreign == {("%m",)} and named == {("%r", "%r")}
     assert told(function(ALLOC, BRANCH, free), *KINDS) == []
     always = ALLOC + "  %k = arith.constant true\n" + f"  %r = arith.select %k, %a, %m : {T}\n"
@@ -247,6 +248,8 @@ def test_freed_without_the_mark_of_its_allocation() -> None:
     view = f"  %d = memref.cast %a : {T} to memref<?xf32>\n  memref.dealloc %d : memref<?xf32>\n"
     unmarked, hand = derive(function(allocated, view), "freed_unmarked", "by_hand_alone")
     assert {row[1:] for row in unmarked} == {("%d",)} and hand == {("%a",), ("%d",)}
+    stack = function(ALLOC.replace("memref.alloc", "memref.alloca"), USE, FREE)
+    assert derive(stack, "by_hand_alone") == derive(stack, "freed_unmarked") == set()
 
 
 def test_not_on_the_heap() -> None:
