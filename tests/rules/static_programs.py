@@ -489,6 +489,7 @@ func.func @f(%c: i1, %m: memref<4xf32>) {
   memref.copy %r, %m : memref<4xf32> to memref<4xf32>
   cf.br ^bb2(%s, %a : memref<4xf32>, memref<4xf32>)
 ^bb2(%x: memref<4xf32>, %y: memref<4xf32>):
+  memref.copy %x, %m : memref<4xf32> to memref<4xf32>
   memref.copy %y, %m : memref<4xf32> to memref<4xf32>
   return
 }

@@ -613,7 +613,7 @@ def test_what_is_lent_on_is_needed_on_a_side_and_after_it(between: str) -> None:
 
 
 def test_what_is_only_lent_is_needed_past_its_block() -> None:
-    """%x and %y are the same buffer, or not; only %y is used, two blocks further on."""
+    """%x and %y are the same buffer, or not; only %y is used further on."""
     text = f"""
     func.func @f(%c: i1, %p: memref<2xf32>) {{
       %a = memref.alloc() : memref<2xf32>
@@ -621,6 +621,7 @@ def test_what_is_only_lent_is_needed_past_its_block() -> None:
       %e = memref.alloc() : memref<2xf32>
       cf.cond_br %c, ^bb1(%a, %a : memref<2xf32>, memref<2xf32>), ^bb1(%b, %e : memref<2xf32>, memref<2xf32>)
     ^bb1(%x: memref<2xf32>, %y: memref<2xf32>):
+      {USE.format("%x")}
       cf.br ^bb2
     ^bb2:
       {USE.format("%y")}
@@ -731,7 +732,7 @@ def test_what_an_argument_lends_in_its_block_is_needed_there() -> None:
     lent_to, lent_needed_in, freed_at = derive(LENT_TO_ARGUMENT, "lent_to", "lent_needed_in", "freed_at", rules=STATIC)
     assert {d for d, q in lent_to if q == "%x"} >= {"%r"} and ("%x", "%y") in lent_to
     assert {d for block, d in lent_needed_in if block == "^bb2"} == {"%a", "%r"}
-    assert {(where, anchor) for d, _, where, anchor in freed_at if d == "%r"} == {("after", "memref.copy#15")}
+    assert {(where, anchor) for d, _, where, anchor in freed_at if d == "%r"} == {("after", "memref.copy#16")}
 
 
 def test_what_is_lent_to_something_that_lends_is_needed_inside_regions() -> None:

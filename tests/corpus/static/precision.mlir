@@ -78,7 +78,7 @@ func.func @crossed_for_nothing(%c: i1, %m: memref<4xf32>, %o: memref<4xf32>) {
 // -----
 
 // The same, with a further branch on one of the ways, so that what nobody uses has another name there.
-// left: i1s 2, conditionals 2
+// left: i1s 1, conditionals 1
 func.func @crossed_again(%c: i1, %m: memref<4xf32>, %o: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
   memref.copy %m, %a : memref<4xf32> to memref<4xf32>
