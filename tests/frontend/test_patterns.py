@@ -47,13 +47,16 @@ def _said(module: Module) -> list[object]:
 
 
 def _read(text: str) -> tuple[str, list[object], int]:
-    """What went wrong, or what was read, and of how many operations by what one before was."""
+    """What went wrong, or what was read, and of how many operations by what one before was.
+
+    Attributes are read when they are asked for, so what is wrong with them shows later.
+    """
     try:
         module = parse(text, "x.mlir")
+        like = sum(op.written is not None and op.written[0] == "like" for op in module.walk())
+        return "", _said(module), like
     except DealogError as error:
         return repr([(d.message, d.offset, [note.message for note in d.notes]) for d in error.diagnostics]), [], 0
-    like = sum(op.written is not None and op.written[0] == "like" for op in module.walk())
-    return "", _said(module), like
 
 
 def _both(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
