@@ -18,10 +18,11 @@ PIPELINES = {
     "static": ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref"),
 }
 STRIDE = 1 if NIGHTLY else 30
-BEHIND_A_TERMINATOR = "op must be the last operation in the parent block"
+BEHIND_A_TERMINATOR = re.compile("must be the last operation in the parent block|must terminate its parent block")
 """It takes what a call returns for what the call was given, and what regions chose for all that they chose from: a
-deallocation of these goes after a terminator that hands on the result (docs/differences.md). Or it crashes on that."""
-MOVED_TOO_FAR = 0.03
+deallocation of these goes after a terminator that hands on the result (docs/differences.md). Or it crashes on that. So
+it does where a branch hands on what was freed to an argument that nothing uses."""
+MOVED_TOO_FAR = 0.04
 """The largest share of outputs to which that may happen."""
 
 
@@ -36,7 +37,7 @@ def test_it_takes_what_dealog_writes(pipeline: str) -> None:
     assert len(written) > len(outputs) // 2
     taken = tools.run_mlir_opt(written, "-allow-unregistered-dialect", "-optimize-allocation-liveness")
     refused = [output for output in taken if not output.ok]
-    unknown = [each.errors for each in refused if not each.crashed and BEHIND_A_TERMINATOR not in each.errors]
+    unknown = [each.errors for each in refused if not each.crashed and not BEHIND_A_TERMINATOR.search(each.errors)]
     assert unknown == []
     assert len(refused) <= max(1, MOVED_TOO_FAR * len(written)), [output.errors for output in refused]
 
@@ -53,4 +54,4 @@ func.func @f() -> memref<4xf32> {
 }
 """
     (output,) = tools.run_mlir_opt([text], "-optimize-allocation-liveness")
-    assert BEHIND_A_TERMINATOR in output.errors
+    assert BEHIND_A_TERMINATOR.search(output.errors)

@@ -142,7 +142,9 @@ func.func @f(%c: i1, %m: memref<2xf32>) {
 LENT_BY_RETURNED = """
 func.func @f(%c: i1, %m: memref<2xf32>) -> (memref<2xf32>, memref<2xf32>) {
   %a = memref.alloc() : memref<2xf32>
-  memref.copy %m, %a : memref<2xf32> to memref<2xf32>
+  %t = memref.alloc() : memref<2xf32>
+  memref.copy %m, %t : memref<2xf32> to memref<2xf32>
+  memref.copy %t, %a : memref<2xf32> to memref<2xf32>
   %s = scf.if %c -> memref<2xf32> {
     scf.yield %a : memref<2xf32>
   } else {
