@@ -208,11 +208,11 @@ func.func @f(%c: i1, %b: memref<4xf32>) -> f32 {
 def test_what_the_same_i1_chose_around_it_excludes() -> None:
     """What such a region would hand on need not be freed, and no i1 goes along with it."""
     again, within, regions, never = derive(
-        CHOSEN_TWICE, "picks_again", "chosen_within", "excluded_region", "never_handed", rules=STATIC
+        CHOSEN_TWICE, "decides_again", "chosen_within", "excluded_region", "never_handed", rules=STATIC
     )
     inner = "scf.if#5"
-    assert again == {("%c",)} and {row for row in within if row[0] == inner} == {
-        (inner, "%c", "scf.execute_region#4", 0, 1), (inner, "%c", "scf.if#2", 1, 2),
+    assert again == {("%c",)} and {row[1:] for row in within if row[0] == inner} == {
+        ("%c", "scf.execute_region#4.0", 1), ("%c", "scf.if#2.1", 2)
     }  # fmt: skip
     assert regions == {(f"{inner}:0",)} and len(never) == 1
     output = run_dealog(CHOSEN_TWICE, STATIC_PASS).text
@@ -222,10 +222,49 @@ def test_what_the_same_i1_chose_around_it_excludes() -> None:
 
 def test_another_i1_around_it_excludes_nothing() -> None:
     text = CHOSEN_TWICE.replace("(%c: i1,", "(%c: i1, %d: i1,").replace("%t = scf.if %c", "%t = scf.if %d")
-    again, regions = derive(text, "picks_again", "excluded_region", rules=STATIC)
+    again, regions = derive(text, "decides_again", "excluded_region", rules=STATIC)
     assert not again and not regions
     same_side = CHOSEN_TWICE.replace("%r = scf.if %c", "%no = arith.xori %c, %c : i1\n  %r = scf.if %no")
     assert not derive(same_side, "excluded_region", rules=STATIC)
+
+
+BEHIND_BRANCH = """
+func.func @f(%c: i1, %d: i1, %m: memref<4xf32>, %o: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  return
+^bb2:
+  WHAT
+  memref.copy %r, %o : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+REGION_BEHIND_BRANCH = """%r = scf.execute_region -> memref<4xf32> {
+    %t = scf.if %c -> memref<4xf32> {
+      scf.yield %m : memref<4xf32>
+    } else {
+      scf.yield %a : memref<4xf32>
+    }
+    scf.yield %t : memref<4xf32>
+  }"""
+TWO_BRANCHES = "cf.cond_br %c, ^bb3(%m : memref<4xf32>), ^bb3(%a : memref<4xf32>)\n^bb3(%r: memref<4xf32>):"
+
+
+@pytest.mark.parametrize("what", [REGION_BEHIND_BRANCH, TWO_BRANCHES])
+def test_what_a_branch_by_the_same_i1_excludes(what: str) -> None:
+    """It is always %a that is used and freed, and that is known of the output, too."""
+    text = BEHIND_BRANCH.replace("WHAT", what)
+    regions, branches = derive(text, "excluded_region", "never_branches", rules=STATIC)
+    region = what == REGION_BEHIND_BRANCH
+    assert regions == ({("scf.if#6:0",)} if region else set())
+    assert branches == (set() if region else {("cf.cond_br#5", 0)})
+    output = run_dealog(text, STATIC_PASS).text
+    assert output is not None and output.count("memref.dealloc") == 2 and "i1)" not in output.partition("{")[2]
+    assert run_dealog(output, STATIC_PASS).text == output
+    other = text.replace(what, what.replace("%c", "%d"))
+    assert derive(other, "excluded_region", "never_branches", rules=STATIC) == (set(), set())
 
 
 NEVER_REACHED = """

@@ -8,23 +8,23 @@ STATIC = ("static_buffer_deallocation",)
 
 # ^bb6 stands before ^bb5, from which control comes to it: no dominator tree is known.
 TREES = """
-func.func @f(%c: i1, %m: memref<2xf32>) {
+func.func @f(%c: i1, %d: i1, %e: i1, %g: i1, %m: memref<2xf32>) {
   cf.cond_br %c, ^bb1, ^bb2
 ^bb1:
   %k = memref.alloc() : memref<2xf32>
   %l = memref.alloc() : memref<2xf32>
   %a = arith.select %c, %k, %l : memref<2xf32>
-  cf.cond_br %c, ^bb3, ^bb4(%m : memref<2xf32>)
+  cf.cond_br %d, ^bb3, ^bb4(%m : memref<2xf32>)
 ^bb2:
   cf.br ^bb4(%m : memref<2xf32>)
 ^bb3:
-  cf.cond_br %c, ^bb4(%a : memref<2xf32>), ^bb5(%a, %a : memref<2xf32>, memref<2xf32>)
+  cf.cond_br %e, ^bb4(%a : memref<2xf32>), ^bb5(%a, %a : memref<2xf32>, memref<2xf32>)
 ^bb4(%r: memref<2xf32>):
   memref.copy %m, %r : memref<2xf32> to memref<2xf32>
   return
 ^bb6(%z: memref<2xf32>, %w: memref<2xf32>):
   memref.copy %w, %z : memref<2xf32> to memref<2xf32>
-  cf.cond_br %c, ^bb6(%w, %z : memref<2xf32>, memref<2xf32>), ^bb7
+  cf.cond_br %g, ^bb6(%w, %z : memref<2xf32>, memref<2xf32>), ^bb7
 ^bb5(%x: memref<2xf32>, %y: memref<2xf32>):
   memref.copy %m, %y : memref<2xf32> to memref<2xf32>
   cf.br ^bb6(%y, %x : memref<2xf32>, memref<2xf32>)
