@@ -1,9 +1,10 @@
 """What the static deallocation makes of programs runs clean, and computes what they compute without deallocation.
 
 The programs: those of ``tests/corpus``, the families, structured and wild ones of :mod:`tests.support.generate`, graphs
-of blocks of :mod:`tests.support.unstructured`, and those of :mod:`tests.support.medley` and
-:mod:`tests.support.composed`, where all of it meets. They are run on the checked heap, under AddressSanitizer and by
-``dealog exec``. (Memory that holds buffers, pointers and shifted views: ``test_soundness.py``.)
+of blocks of :mod:`tests.support.unstructured`, functions with several returns of :mod:`tests.support.returns`, and
+those of :mod:`tests.support.medley` and :mod:`tests.support.composed`, where all of it meets. They are run on the
+checked heap, under AddressSanitizer and by ``dealog exec``. (Memory that holds buffers, pointers and shifted views:
+``test_soundness.py``.)
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dealog import rules
 from dealog.execution import run
 from dealog.extensions import Extensions
 from dealog.frontend import parse
-from tests.support import composed, exchanges, generate, medley, sanitized, tools, unstructured
+from tests.support import composed, exchanges, generate, medley, returns, sanitized, tools, unstructured
 from tests.support.cases import corpus
 from tests.support.engines import needs_souffle
 from tests.support.execute import Program, execute
@@ -29,12 +30,12 @@ from tests.support.unreached import with_unreached
 
 COUNT = 300 if NIGHTLY else 20
 PASSES = ("static-buffer-deallocation-pipeline", "convert-bufferization-to-memref=strided-clones")
-GENERATED = ("structured", "wild", "exchanges", "medley", "composed", *unstructured.KINDS)
+GENERATED = ("structured", "wild", "exchanges", "medley", "composed", "returns", *unstructured.KINDS)
 COMPARED_AGAIN = "copied_on_condition-returned_twice"
 """A second run compares the addresses of its two results once more, and does the same."""
-CHANGED_AGAIN = {"medley": 0.01}
+CHANGED_AGAIN = {"medley": 0.01, "returns": 0.02}
 """The share of programs that a second run may refuse, or make something else of."""
-AGAIN_BY_DAY = ("private", "medley")
+AGAIN_BY_DAY = ("private", "medley", "returns")
 SANITIZED_BY_DAY = ("wild", "private")
 GENERIC_BY_DAY = ("medley",)
 UNREACHED_BY_DAY = ("medley",)
@@ -53,6 +54,8 @@ def _programs(kind: str) -> dict[str, str]:
         return {f"{kind}-{seed}": medley.program(seed, 3 + seed % 6) for seed in range(COUNT)}
     if kind == "composed":
         return {f"{kind}-{seed}": composed.program(seed, 3 + seed % 5) for seed in range(COUNT)}
+    if kind == "returns":
+        return {f"{kind}-{seed}": returns.program(seed, 2 + seed % 4) for seed in range(COUNT)}
     if kind in ("structured", "wild"):
         wild = kind == "wild"
         return {f"{kind}-{s}": generate.program(s, size=8 + s % 24, wild=wild) for s in range(COUNT)}

@@ -386,5 +386,73 @@ func.func @f(%c: i1, %d: i1) -> ({T}, {T}) {{
 """
     output = run_dealog(text, ("static-buffer-deallocation",))
     assert output.text == (None if leaks else text), output.diagnostics
-    assert derive(text, "copies_unless", rules=STATIC) == set()
+    copies, copied_in, returned = derive(text, "copies_unless", "copied_in", "returned_from", rules=STATIC)
+    assert copies == (set() if leaks else {("scf.if#11",)})
+    assert copied_in == {("^bb1",)}
+    assert returned == {("%r", "^bb1"), ("%x", "^bb1"), ("%p", "^bb2"), ("%s", "^bb2")}
     assert ("%x",) in derive(text, "missing_at_return", rules=STATIC)
+
+
+def test_a_copy_on_one_way_and_none_on_another() -> None:
+    """Each way ends in a return of its own: only what is returned beside the copy counts."""
+    text = f"""
+func.func @f(%c: i1, %d: i1, %p: {T}) -> {T} {{
+  %a = memref.alloc() : {T}
+  memref.copy %p, %a : {T} to {T}
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %r = scf.if %d -> {T} {{
+    memref.dealloc %a : {T}
+    scf.yield %p : {T}
+  }} else {{
+    scf.yield %a : {T}
+  }}
+  return %r : {T}
+^bb2:
+  return %a : {T}
+}}
+"""
+    output = run_dealog(text, ("static-buffer-deallocation",)).unwrap()
+    assert run_dealog(output, ("static-buffer-deallocation",)).unwrap() == output
+    copied_in, returned, apart, as_copied = derive(
+        output, "copied_in", "returned_from", "returned_apart", "returned_as_copied", rules=STATIC
+    )
+    assert copied_in == {("^bb1",)} and returned == {("%returned", "^bb1"), ("%a", "^bb2")}
+    assert apart == set() and as_copied == {("%returned",)}
+
+
+def test_what_is_handed_on_in_both_regions_or_around_them() -> None:
+    """%a always goes on; %u, which may be %a, goes nowhere, but %a goes on without it."""
+    text = f"""
+func.func @f(%c: i1, %d: i1, %p: {T}, %q: {T}) -> {T} {{
+  cf.cond_br %c, ^bb1, ^bb2(%p : {T})
+^bb1:
+  %a = memref.alloc() : {T}
+  memref.copy %p, %a : {T} to {T}
+  %u = scf.if %d -> {T} {{
+    scf.yield %a : {T}
+  }} else {{
+    scf.yield %q : {T}
+  }}
+  %r = scf.if %d -> {T} {{
+    scf.yield %a : {T}
+  }} else {{
+    scf.if %d {{
+      memref.copy %a, %q : {T} to {T}
+    }}
+    scf.yield %a : {T}
+  }}
+  cf.br ^bb2(%r : {T})
+^bb2(%g: {T}):
+  return %g : {T}
+}}
+"""
+    output = run_dealog(text, ("static-buffer-deallocation",)).unwrap()
+    assert run_dealog(output, ("static-buffer-deallocation",)).unwrap() == output
+    both, one, within, apart, dropped = derive(
+        output, "handed_on_by_both", "handed_on_in_region", "handed_on_within", "goes_on_apart", "dropped", rules=STATIC
+    )
+    assert {value for value, _ in both} == {"%a"} and len(both) == 1
+    assert {region for value, region in one if value == "%a"} == {"scf.if#4:0", "scf.if#7:0", "scf.if#7:1"}
+    assert {around for value, _, around in within if value == "%a"} == {"scf.if#4", "scf.if#7"}
+    assert dropped == set() and {(value, op) for value, op in apart if value == "%a"} == {("%a", "scf.yield#5")}

@@ -214,6 +214,32 @@ def test_what_nothing_uses_is_not_handed_over() -> None:
     assert {receiver for *_, receiver in way_into} == {"%x"}
 
 
+def test_what_only_goes_round_is_used_by_nothing() -> None:
+    """%x is brought to itself by the second branch, and to %y, which is used in one of the programs."""
+    text = """
+    func.func @f(%c: i1, %m: memref<2xf32>) {
+      %a = memref.alloc() : memref<2xf32>
+      memref.copy %m, %a : memref<2xf32> to memref<2xf32>
+      cf.br ^bb1(%a : memref<2xf32>)
+    ^bb1(%x: memref<2xf32>):
+      cf.cond_br %c, ^bb1(%x : memref<2xf32>), ^bb2(%x : memref<2xf32>)
+    ^bb2(%y: memref<2xf32>):
+      return
+    }
+    """
+    relations = (
+        "left_unused", "used_in_the_end", "brings_to_block", "brings_to_used", "only_goes_round", "freed_after"
+    )  # fmt: skip
+    left_unused, used, brings, to_used, goes_round, freed = derive(text, *relations, rules=STATIC)
+    assert left_unused == {("%x",), ("%y",)} and used == {("%m",)} and freed == {("%a", "memref.copy#2")}
+    assert brings == {("cf.br#3", 0, "%x"), ("cf.cond_br#4", 1, "%x"), ("cf.cond_br#4", 2, "%y")}
+    assert to_used == set() and goes_round == {("cf.br#3", 0), ("cf.cond_br#4", 1), ("cf.cond_br#4", 2)}
+    text = text.replace("      return", "      memref.copy %y, %m : memref<2xf32> to memref<2xf32>\n      return")
+    left_unused, used, brings, to_used, goes_round, freed = derive(text, *relations, rules=STATIC)
+    assert left_unused == set() and used == {("%m",), ("%x",), ("%y",)} and freed == {("%y", "memref.copy#5")}
+    assert to_used == {(op, operand) for op, operand, _ in brings} and goes_round == set()
+
+
 def test_a_name_that_is_in_scope_beyond_a_branch() -> None:
     """`%a` is defined in a block from which control comes to the branch, and from both of its targets to `%r`."""
     text = """

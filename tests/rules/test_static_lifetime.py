@@ -191,7 +191,10 @@ func.func @f(%c: i1, %i: index) -> f32 {{
         ("memref.dealloc %s : memref<2xf32>", "given_away"),
         ("scf.if %c {\n memref.store %x, %a[%i] : memref<2xf32>\n }", "goes_on_otherwise"),
         ("%b = arith.select %c, %a, %a : memref<2xf32>\n memref.store %x, %b[%i] : memref<2xf32>", ""),
-        ("cf.br ^next(%a : memref<2xf32>)\n ^next(%b: memref<2xf32>):", "goes_on_otherwise"),
+        (
+            "cf.br ^next(%a : memref<2xf32>)\n ^next(%b: memref<2xf32>):\n memref.store %x, %b[%i] : memref<2xf32>",
+            "own_need_out",
+        ),
         ("cf.br ^next\n ^next:\n memref.store %x, %a[%i] : memref<2xf32>", "own_need_out"),
         (
             "%j = memref.extract_aligned_pointer_as_index %a : memref<2xf32> -> index\n"

@@ -214,8 +214,9 @@ def test_what_gets_a_buffer_that_was_read() -> None:
     manual = READ.replace("  memref.dealloc %b", "  memref.dealloc %b {bufferization.manual_deallocation}")
     assert derive(manual, "frees_unclearly", rules=STATIC) == {("@own",), ("@held",), ("@f",)}
     assert ("@held",) in derive(manual, "frees_read", rules=STATIC)
-    public = READ.replace("func.func private @own", "func.func @own")
-    assert ("@held",) in derive(public, "frees_read", rules=STATIC)
+    public = "func.func private @own", "func.func @own"
+    assert derive(READ.replace(*public), "frees_read", rules=STATIC) == set()
+    assert ("@held",) in derive(freed.replace(*public), "frees_read", rules=STATIC)
 
 
 # What unreachable blocks hand on does not count: there, %a goes on beside an i1 that holds.
@@ -300,7 +301,8 @@ def test_a_loop_that_runs_at_once_is_followed() -> None:
     assert LEAKS in refusals(made.replace(f"      memref.dealloc %b : {T}\n", ""))
 
 
-def test_what_an_indirect_call_returns_is_not_what_it_was_given() -> None:
+@pytest.mark.parametrize("call", ["func.call_indirect %g", "func.call @copy"])
+def test_what_a_function_called_by_its_address_returns_is_not_what_it_was_given(call: str) -> None:
     text = f"""func.func private @copy(%p: {T}) -> {T} {{
   %b = memref.alloc() : {T}
   memref.copy %p, %b : {T} to {T}
@@ -308,7 +310,7 @@ def test_what_an_indirect_call_returns_is_not_what_it_was_given() -> None:
 }}
 func.func private @use(%p: {T}) {{
   %g = func.constant @copy : ({T}) -> {T}
-  %r = func.call_indirect %g(%p) : ({T}) -> {T}
+  %r = {call}(%p) : ({T}) -> {T}
   %base, %offset, %sizes, %strides = memref.extract_strided_metadata %r : {T} -> memref<f32>, index, index, index
   memref.dealloc %base : memref<f32>
   return
@@ -360,3 +362,46 @@ func.func @f(%c: i1, %d: i1, %x: {T}, %i: index) -> f32 {{
     lost, withheld = derive(out, "trail_is_lost", "comes_with_i1", rules=STATIC)
     assert lost == withheld == set()
     stays(out)
+
+
+@pytest.mark.parametrize("frees", [False, True])
+def test_what_a_public_function_frees_of_its_arguments(frees: bool) -> None:
+    """It is known to the calls that are seen, of itself, too."""
+    text = f"""func.func @f(%c: i1, %n: index, %p: {T}) {{
+  %false = arith.constant false
+  %true = arith.constant true
+  %i = arith.constant 0 : index
+  %r, %own = scf.for %k = %i to %n step %n iter_args(%b = %p, %own_0 = %false) -> ({T}, i1) {{
+    %a = memref.alloc() : {T}
+    memref.copy %b, %a : {T} to {T}
+    scf.if %own_0 {{
+      memref.dealloc %b : {T}
+    }}
+    scf.yield %a, %true : {T}, i1
+  }}
+  scf.if %c {{
+    func.call @f(%c, %n, %r) : (i1, index, {T}) -> ()
+  }}
+  scf.if %own {{
+    memref.dealloc %r : {T}
+  }}
+  return
+}}
+func.func @g(%c: i1, %n: index) {{
+  %a = memref.alloc() : {T}
+  call @f(%c, %n, %a) : (i1, index, {T}) -> ()
+  memref.dealloc %a : {T}
+  return
+}}
+"""
+    if frees:
+        text = text.replace("%own_0 = %false", "%own_0 = %true")
+        assert run_dealog(text, ("static-buffer-deallocation",)).text is None
+    else:
+        stays(text)
+    given, opened, followed, may_free, kept = derive(
+        text, "names_given", "open_and_frees", "calls_followed", "may_free_argument", "keeps_argument", rules=STATIC
+    )
+    assert {row[1:] for row in given} == {("@f", 2)} and {("%p", "@f", 2), ("%r", "@f", 2)} <= given
+    assert opened == {("@f",), ("@g",)} and {f for _, f in followed} == {"@f"} and len(followed) == 2
+    assert may_free == ({("@f", 2)} if frees else set()) and kept == (set() if frees else {("@f", 2)})

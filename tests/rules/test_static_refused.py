@@ -328,21 +328,19 @@ def test_what_is_used_after_is_still_seen(between: str, behind: str, messages: s
 
 
 def test_what_a_buffer_was_lent_to_is_still_seen() -> None:
-    """`%m` is another name of `%a`, which the last branch hands on to what nothing uses."""
+    """`%m` is another name of `%a`, which is yielded to what nothing uses."""
     text = """
     func.func @f(%o: memref<2xf32>, %c: i1) {
       %k = memref.alloc() : memref<2xf32>
       %l = memref.alloc() : memref<2xf32>
       %a = arith.select %c, %k, %l : memref<2xf32>
-      scf.execute_region {
+      %n = scf.execute_region -> memref<2xf32> {
         cf.br ^bb1(%a : memref<2xf32>)
       ^bb1(%m: memref<2xf32>):
         memref.copy %a, %o : memref<2xf32> to memref<2xf32>
         memref.dealloc %a : memref<2xf32>
         USE
-        cf.br ^bb2(%m : memref<2xf32>)
-      ^bb2(%n: memref<2xf32>):
-        scf.yield
+        scf.yield %m : memref<2xf32>
       }
       return
     }"""

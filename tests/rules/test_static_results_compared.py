@@ -642,3 +642,132 @@ func.func @f(%c: i1) -> ({T}, {T}) {{
 """
     owner, unless = derive(text, "returned_by_owner", "cloned_unless", rules=STATIC)
     assert owner == set() and {row[1:3] for row in unless} == {(0, "%r")}
+
+
+# Which of two arguments %x is, the run shows; ^bb1 returns it by both results, ^bb2 beside an argument.
+TWICE = f"""func.func @twice(%c: i1, %d: i1, %p: {T}, %q: {T}) -> ({T}, {T}) {{
+  %x = scf.if %c -> {T} {{
+    SIDE
+  }} else {{
+    scf.yield %q : {T}
+  }}
+  cf.cond_br %d, ^bb1, ^bb2
+^bb1:
+  return %x, %x : {T}, {T}
+^bb2:
+  return %x, %p : {T}, {T}
+}}
+func.func @main(%c: i1, %d: i1) -> f32 {{
+  %i = arith.constant 0 : index
+  %f = arith.constant 3.0 : f32
+  %g = arith.constant 5.0 : f32
+  %p = memref.alloc() : {T}
+  %q = memref.alloc() : {T}
+  memref.store %f, %p[%i] : {T}
+  memref.store %g, %q[%i] : {T}
+  %r:2 = call @twice(%c, %d, %p, %q) : (i1, i1, {T}, {T}) -> ({T}, {T})
+  %x = memref.load %r#0[%i] : {T}
+  %y = memref.load %r#1[%i] : {T}
+  %z = arith.divf %x, %y : f32
+  return %z : f32
+}}
+"""
+OURS = f"%n = memref.alloc() : {T}\n    memref.copy %p, %n : {T} to {T}\n    scf.yield %n : {T}"
+
+
+@pytest.mark.parametrize("side", [f"scf.yield %p : {T}", OURS])
+def test_one_value_by_two_results_on_one_way_is_one_buffer(side: str) -> None:
+    """Callers compare: they free once what is returned twice, be it a clone of an argument."""
+    text = TWICE.replace("SIDE", side)
+    same_values(text, run_dealog(text, LOWERED).unwrap())
+    first, compared, kept, receivers = derive(
+        text, "returned_as_first", "compared_results", "callers_compare", "may_be_receiver", rules=STATIC
+    )
+    assert {row[1:] for row in first} == {(1, 0)} and compared == {("@twice", 1, 0)}
+    assert kept == {("@twice", 1, 0), ("@twice", 0, 1)}
+    assert {row[1:] for row in receivers} == {(0, "@twice/%x"), (1, "@twice/%x")}
+
+
+# The first two results are %y, the third may be the same: where it is, callers get the clone of %y, and not %y.
+AGAIN = f"""func.func @again(%c: i1, %d: i1, %p: {T}, %q: {T}) -> ({T}, {T}, {T}) {{
+  %a = memref.alloc() : {T}
+  memref.copy %p, %a : {T} to {T}
+  %x = arith.select %c, %a, %q : {T}
+  %y = arith.select %d, %x, %p : {T}
+  memref.copy %y, %q : {T} to {T}
+  return %y, %y, %x : {T}, {T}, {T}
+}}
+"""
+
+
+def test_what_is_kept_is_what_is_returned_instead_of_the_first() -> None:
+    kept, may = derive(AGAIN, "kept_as_other", "may_be_kept", rules=STATIC)
+    assert all(1 not in row[1:] for row in kept | may) and kept
+    output = run_dealog(AGAIN, STATIC_PASS).unwrap()
+    returned = output.partition("  return ")[2].split(" : ")[0].split(", ")
+    assert returned[0] == returned[1] and not {"%x", "%y"} & set(returned)
+    assert run_dealog(output, STATIC_PASS).unwrap() == output
+
+
+# %r is ours at times, %w never: it is what is returned as %r where both are one buffer, though it stands before it.
+RANKS = f"""func.func @ranks(%c: i1, %n: index, %p: {T}) -> ({T}, {T}) {{
+  %i = arith.constant 0 : index
+  %a = memref.alloc() : {T}
+  memref.copy %p, %a : {T} to {T}
+  %r = scf.if %c -> {T} {{
+    scf.yield %a : {T}
+  }} else {{
+    scf.yield %p : {T}
+  }}
+  %w = scf.for %k = %i to %n step %n iter_args(%b = %p) -> {T} {{
+    scf.yield %r : {T}
+  }}
+  return %w, %r : {T}, {T}
+}}
+"""
+
+
+def test_what_is_ours_is_returned_first() -> None:
+    kept, ahead, ranks, either, turn = derive(
+        RANKS, "kept_as_other", "given_ahead", "rank_of_return", "kept_or_keeps", "turn", rules=STATIC
+    )
+    assert {row[1:] for row in kept} == {(0, 1)} and {row[1:] for row in ahead} == {(1, 0)}
+    assert {row[1:] for row in ranks} == {(0, 2), (1, 1)} and {row[1:] for row in either} == {(0, 1), (1, 0)}
+    assert {row[1:] for row in turn} == {(0, -29990000)}
+    output = run_dealog(RANKS, STATIC_PASS).unwrap()
+    assert output.count("cmpi eq") == 1 and run_dealog(output, STATIC_PASS).unwrap() == output
+    owned = RANKS.replace("scf.yield %p", "%e = memref.alloc() : memref<4xf32>\n    scf.yield %e")
+    kept, ranks = derive(owned, "kept_as_other", "rank_of_return", rules=STATIC)
+    assert {row[1:] for row in kept} == {(0, 1)} and {row[1:] for row in ranks} == {(0, 2), (1, 0)}
+
+
+# The third result is %x where that is one of the others, else a clone: what it is lent is chosen, and returned by them.
+CHOSEN_TWICE = f"""func.func @f(%c: i1, %d: i1, %p: {T}) -> ({T}, {T}, {T}) {{
+  %a = memref.alloc() : {T}
+  %b = memref.alloc() : {T}
+  memref.copy %p, %a : {T} to {T}
+  memref.copy %p, %b : {T} to {T}
+  %s = arith.select %d, %a, %b : {T}
+  %r = scf.if %c -> {T} {{
+    scf.yield %s : {T}
+  }} else {{
+    %n = memref.alloc() : {T}
+    memref.copy %p, %n : {T} to {T}
+    scf.yield %n : {T}
+  }}
+  return %a, %b, %r : {T}, {T}, {T}
+}}
+"""
+
+
+def test_what_is_lent_by_way_of_a_choice() -> None:
+    asked, lent, others, owner = derive(
+        CHOSEN_TWICE, "lender_asked", "may_be_lent", "lent_by_unreturned", "returned_by_owner", rules=STATIC
+    )
+    assert {row[1:] for row in asked} == {("%r",), ("%s",)}
+    assert {row[1:] for row in lent} == {("%s", "%r"), ("%a", "%s"), ("%b", "%s")}
+    assert others == set() and {row[1:] for row in owner} == {("%r",)}
+    assert run_dealog(CHOSEN_TWICE, STATIC_PASS).unwrap() == CHOSEN_TWICE
+    given = CHOSEN_TWICE.replace("%d, %a, %b", "%d, %a, %p")
+    others, owner = derive(given, "lent_by_unreturned", "returned_by_owner", rules=STATIC)
+    assert {row[1:] for row in others} == {("%r",), ("%s",)} and owner == set()

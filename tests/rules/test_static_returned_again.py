@@ -254,7 +254,8 @@ func.func private @reads(%x: {T}, %i: index) -> f32 {{
     assert refusal(program(PERHAPS["a choice of it"]).replace(f"memref.store %g, %x[%i] : {T}", call) + reads) == ()
 
 
-def test_a_public_function_that_returns_one() -> None:
+def test_a_public_function_that_returns_one_or_both() -> None:
+    """Callers that are not seen could see by two names that they are two buffers."""
     text = f"""
 func.func @gets(%c: i1, %f: f32, %i: index, %m: {T}) -> {T} {{
   %x, %y = call @two(%c, %f, %i, %m) : (i1, f32, index, {T}) -> ({T}, {T})
@@ -262,8 +263,12 @@ func.func @gets(%c: i1, %f: f32, %i: index, %m: {T}) -> {T} {{
   return %x : {T}
 }}
 """
+    both = text.replace(f"-> {T} {{", f"-> ({T}, {T}) {{").replace(f"return %x : {T}", f"return %x, %y : {T}, {T}")
     unwritten = program(PERHAPS["a choice of it"]).replace(f"  memref.store %g, %x[%i] : {T}\n", "")
-    assert {each.message for each in refusal(unwritten + text)} == {WRITTEN}
+    assert refusal(unwritten + text) == ()
+    assert {each.message for each in refusal(unwritten + both)} == {WRITTEN}
+    shown, apart = derive(unwritten + both, "shown_to_unseen", "tells_results_apart", rules=STATIC)
+    assert {row[1:] for row in shown} == {("@two", 0), ("@two", 1)} and {f for _, f in apart} == {"@two"}
 
 
 def test_only_one_of_the_two_is_used() -> None:

@@ -184,3 +184,18 @@ def test_it_is_an_error_at_the_function() -> None:
     output = run_dealog(one(IF, UNLESS_0), ("static-buffer-deallocation",))
     assert output.text is None
     assert {(d.message, d.hint is not None) for d in output.diagnostics} == {(IS_NEW, True), (IS_GIVEN, True)}
+
+
+def test_what_another_result_is_of_which_nothing_is_said() -> None:
+    """%n is the first result, always; as the second one it is not a new buffer, so the attribute is right."""
+    text = f"""
+func.func private @two(%c: i1, %x: {T}) -> ({T}, {T}) attributes {{dealog.owned_1_if = 0 : i64}} {{
+  %n = memref.alloc() : {T}
+  %r = arith.select %c, %x, %n : {T}
+  return RETURNED, %r : {T}, {T}
+}}
+"""
+    unstated, wrong = derive(text.replace("RETURNED", "%n"), "returned_unstated", "shown_wrong", rules=STATIC)
+    assert unstated == {("@two/%n",)} and ("@two/%n", "new") not in {row[1:] for row in wrong}
+    unstated, wrong = derive(text.replace("RETURNED", "%x"), "returned_unstated", "shown_wrong", rules=STATIC)
+    assert unstated == {("@two/%x",)} and ("@two/%n", "new") in {row[1:] for row in wrong}

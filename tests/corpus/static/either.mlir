@@ -262,20 +262,20 @@ func.func private @kept_or_global(%c: i1, %x: memref<4xf32>) -> memref<4xf32> {
   }
   return %r : memref<4xf32>
 }
-func.func @goes_on_beside(%c: i1, %m: memref<4xf32>) {
+func.func @goes_on_beside(%c: i1, %d: i1, %m: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32>
   memref.copy %m, %a : memref<4xf32> to memref<4xf32>
   cf.cond_br %c, ^bb1, ^bb2
 ^bb1:
   cf.br ^bb3(%a : memref<4xf32>)
 ^bb2:
-  %r = scf.if %c -> (memref<4xf32>) {
+  %r = scf.if %d -> (memref<4xf32>) {
     scf.yield %a : memref<4xf32>
   } else {
-    %q = func.call @kept_or_global(%c, %a) : (i1, memref<4xf32>) -> memref<4xf32>
+    %q = func.call @kept_or_global(%d, %a) : (i1, memref<4xf32>) -> memref<4xf32>
     scf.yield %q : memref<4xf32>
   }
-  %s:2 = scf.if %c -> (memref<4xf32>, memref<4xf32>) {
+  %s:2 = scf.if %d -> (memref<4xf32>, memref<4xf32>) {
     scf.yield %r, %a : memref<4xf32>, memref<4xf32>
   } else {
     %b = memref.alloc() : memref<4xf32>
