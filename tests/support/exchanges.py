@@ -24,7 +24,8 @@ def program(seed: int, size: int = 5) -> str:
     return _Generator(random.Random(f"{seed}/{size}"), size).module()
 
 
-def _types(count: int) -> str:
+def buffer_types(count: int) -> str:
+    """The types of `count` buffers, in a row."""
     return ", ".join([BUFFER] * count)
 
 
@@ -63,7 +64,7 @@ class _Generator:
         takes, gives = self.signatures[number]
         arguments = [f"%p{i}" for i in range(takes)]
         parameters = ", ".join(["%d: index", "%c: i1", f"%sum: {SUM}", *(f"{a}: {BUFFER}" for a in arguments)])
-        self.lines.append(f"func.func private @f{number}({parameters}) -> ({_types(gives)}) {{")
+        self.lines.append(f"func.func private @f{number}({parameters}) -> ({buffer_types(gives)}) {{")
         self.constants()
         last = self.op("z", "arith.cmpi eq, %d, %c0 : index")
         shape = self.chance.choice(SHAPES)
@@ -72,7 +73,7 @@ class _Generator:
         elif shape == "if":
             name = self.fresh("r")
             results = [f"{name}#{i}" for i in range(gives)]
-            self.lines.append(f"{name}:{gives} = scf.if {last} -> ({_types(gives)}) {{")
+            self.lines.append(f"{name}:{gives} = scf.if {last} -> ({buffer_types(gives)}) {{")
             self.give("scf.yield", self.statements(arguments, number, False, self.size // 2), gives)
             self.lines.append("} else {")
             self.give("scf.yield", self.statements(arguments, number, True, self.size), gives)
@@ -88,7 +89,7 @@ class _Generator:
                     self.give("return", scope, gives)
                 else:
                     handed = ", ".join(self.chance.choice(scope) for _ in joined)
-                    self.lines.append(f"cf.br ^joined({handed} : {_types(gives)})")
+                    self.lines.append(f"cf.br ^joined({handed} : {buffer_types(gives)})")
             if shape == "joined":
                 self.lines.append(f"^joined({', '.join(f'{j}: {BUFFER}' for j in joined)}):")
                 self.behind(number, arguments, joined)
@@ -98,7 +99,7 @@ class _Generator:
         """What comes after both ways through a function: it returns what these gave, or something else."""
         scope = self.statements([*arguments, *results], number, False, 2)
         if self.chance.random() < 0.7:
-            self.lines.append(f"return {', '.join(results)} : {_types(len(results))}")
+            self.lines.append(f"return {', '.join(results)} : {buffer_types(len(results))}")
         else:
             self.give("return", scope, len(results))
 
@@ -121,7 +122,7 @@ class _Generator:
 
     def give(self, op: str, scope: Sequence[str], count: int) -> None:
         near = scope[-4:] if self.chance.random() < 0.6 else scope
-        self.lines.append(f"{op} {', '.join(self.chance.choice(near) for _ in range(count))} : {_types(count)}")
+        self.lines.append(f"{op} {', '.join(self.chance.choice(near) for _ in range(count))} : {buffer_types(count)}")
 
     def read(self, name: str) -> None:
         value = self.op("x", f"memref.load {name}[%c0] : {BUFFER}")
@@ -179,7 +180,7 @@ class _Generator:
     def choice(self, scope: Sequence[str], number: int | None, deeper: bool, level: int) -> list[str]:
         gives = self.chance.randint(1, 2)
         condition, name = self.condition(), self.fresh("r")
-        self.lines.append(f"{name}:{gives} = scf.if {condition} -> ({_types(gives)}) {{")
+        self.lines.append(f"{name}:{gives} = scf.if {condition} -> ({buffer_types(gives)}) {{")
         self.give("scf.yield", self.statements(scope, number, deeper, 3, level + 1), gives)
         self.lines.append("} else {")
         self.give("scf.yield", self.statements(scope, number, deeper, 2, level + 1), gives)
@@ -193,7 +194,7 @@ class _Generator:
         starts = ", ".join(f"{each} = {self.chance.choice(scope)}" for each in carried)
         end = self.chance.choice(("%c1", "%c2", "%c0"))
         bounds = f"{step} = %c0 to {end} step %c1"
-        self.lines.append(f"{name}:{gives} = scf.for {bounds} iter_args({starts}) -> ({_types(gives)}) {{")
+        self.lines.append(f"{name}:{gives} = scf.for {bounds} iter_args({starts}) -> ({buffer_types(gives)}) {{")
         self.give("scf.yield", self.statements([*scope, *carried], number, False, 3, level + 1), gives)
         self.lines.append("}")
         return [f"{name}#{i}" for i in range(gives)]
@@ -213,5 +214,5 @@ class _Generator:
         operands = ", ".join([depth, self.condition(), "%sum", *(self.chance.choice(near) for _ in range(takes))])
         types = ", ".join(["index", "i1", SUM, *[BUFFER] * takes])
         name = self.fresh("q")
-        self.lines.append(f"{name}:{gives} = func.call @f{callee}({operands}) : ({types}) -> ({_types(gives)})")
+        self.lines.append(f"{name}:{gives} = func.call @f{callee}({operands}) : ({types}) -> ({buffer_types(gives)})")
         return [f"{name}#{i}" for i in range(gives)]

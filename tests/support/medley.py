@@ -12,7 +12,8 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-BUFFER = "memref<4xf32>"
+from tests.support.exchanges import BUFFER, buffer_types
+
 OPEN = "memref<?xf32>"
 SUM = "memref<1xf32>"
 PLAIN = ("new", "new", "read", "write", "select", "view", "clone", "free", "call", "call", "call", "get_global")
@@ -28,10 +29,6 @@ Scope = list[str]
 def program(seed: int, size: int = 5) -> str:
     """The program number `seed`: up to four private functions of about `size` statements, and `@main`."""
     return _Generator(random.Random(f"medley/{seed}/{size}"), size).module()
-
-
-def _types(count: int) -> str:
-    return ", ".join([BUFFER] * count)
 
 
 def _typed(names: Sequence[str], *others: tuple[str, str]) -> str:
@@ -93,7 +90,7 @@ class _Generator:
 
     def function(self, number: int, arguments: Scope, gives: int) -> None:
         parameters = _declared(arguments, ("%d", "index"), ("%c", "i1"), ("%sum", SUM))
-        self.add(f"func.func private @f{number}({parameters}){f' -> ({_types(gives)})' if gives else ''} {{")
+        self.add(f"func.func private @f{number}({parameters}){f' -> ({buffer_types(gives)})' if gives else ''} {{")
         self.constants()
         self.give("return", self.statements(arguments, self.size), gives)
         self.add("}")
@@ -200,7 +197,7 @@ class _Generator:
         front, names = self.results(gives)
         given = [self.pick(scope) for _ in range(takes)]
         self.shared(*given)
-        types = f"(index, i1, {SUM}, {_types(takes)}) -> ({_types(gives)})"
+        types = f"(index, i1, {SUM}, {buffer_types(takes)}) -> ({buffer_types(gives)})"
         self.add(f"{front}func.call @f{number}(%d, %c, %sum, {', '.join(given)}) : {types}")
         scope += names
 
@@ -226,7 +223,7 @@ class _Generator:
     def if_(self, scope: Scope) -> None:
         count = self.count()
         front, names = self.results(count)
-        self.add(f"{front}scf.if {self.condition()}{f' -> ({_types(count)})' if count else ''} {{")
+        self.add(f"{front}scf.if {self.condition()}{f' -> ({buffer_types(count)})' if count else ''} {{")
         self.region(scope, "scf.yield", count)
         if count or self.chance.random() < 0.5:
             self.add("} else {")
@@ -237,7 +234,7 @@ class _Generator:
     def affine_if(self, scope: Scope) -> None:
         count = self.count()
         front, names = self.results(count)
-        types = f" -> ({_types(count)})" if count > 1 else f" -> {BUFFER}" if count else ""
+        types = f" -> ({buffer_types(count)})" if count > 1 else f" -> {BUFFER}" if count else ""
         self.add(f"{front}affine.if affine_set<(d0) : (d0 - {self.chance.randint(0, 3)} >= 0)>(%d){types} {{")
         self.region(scope, "affine.yield", count)
         self.add("} else {")
@@ -249,7 +246,7 @@ class _Generator:
         """The arguments of a loop that carries so many buffers, and the text that says so."""
         arguments = [self.fresh("b") for _ in range(count)]
         begun = ", ".join(f"{argument} = {self.pick(scope)}" for argument in arguments)
-        return arguments, f" iter_args({begun}) -> ({_types(count)})" if count else ""
+        return arguments, f" iter_args({begun}) -> ({buffer_types(count)})" if count else ""
 
     def for_(self, scope: Scope) -> None:
         self.loop(scope, f"scf.for {self.fresh('i')} = %c0 to %c{self.chance.randint(0, 3)} step %c1", "scf.yield")
@@ -289,7 +286,7 @@ class _Generator:
     def switch(self, scope: Scope) -> None:
         count = self.count()
         front, names = self.results(count)
-        self.add(f"{front}scf.index_switch %d{f' -> {_types(count)}' if count else ''}")
+        self.add(f"{front}scf.index_switch %d{f' -> {buffer_types(count)}' if count else ''}")
         for head in [*(f"case {i}" for i in range(self.chance.randint(1, 2))), "default"]:
             self.add(f"{head} {{")
             self.region(scope, "scf.yield", count)
@@ -305,7 +302,7 @@ class _Generator:
     def once(self, scope: Scope, op: str, end: str) -> None:
         count = self.count()
         front, names = self.results(count)
-        self.add(f"{front}{op}{f' -> ({_types(count)})' if count else ''} {{")
+        self.add(f"{front}{op}{f' -> ({buffer_types(count)})' if count else ''} {{")
         self.region(scope, end, count)
         self.add("}")
         scope += names
@@ -313,7 +310,7 @@ class _Generator:
     def execute_blocks(self, scope: Scope) -> None:
         count = self.count()
         front, names = self.results(count)
-        self.add(f"{front}scf.execute_region{f' -> ({_types(count)})' if count else ''} {{")
+        self.add(f"{front}scf.execute_region{f' -> ({buffer_types(count)})' if count else ''} {{")
         with self.inside(scope):
             inner = list(scope)
             self.blocks(inner)

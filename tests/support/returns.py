@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import random
 
-BUFFER = "memref<4xf32>"
+from tests.support.exchanges import BUFFER, buffer_types
+
 I1S = ("%c", "%d", "%e")
 ARGUMENTS = f"i1, i1, i1, index, {BUFFER}, {BUFFER}, {BUFFER}"
 STATEMENTS = ("new", "new", "select", "read", "if", "if", "for", "while", "blocks")
@@ -20,10 +21,6 @@ SHAPES = ("one", "two", "three", "joined", "loop")
 def program(seed: int, size: int = 4) -> str:
     """The program number `seed`: a function with up to `size` statements ahead of its branches, and `@main`."""
     return _Generator(random.Random(f"{seed}/{size}"), size).module()
-
-
-def _types(count: int) -> str:
-    return ", ".join([BUFFER] * count)
 
 
 class _Generator:
@@ -42,7 +39,7 @@ class _Generator:
         visibility = self.chance.choice(("", "", "private "))
         self.lines.append(
             f"func.func {visibility}@ends(%c: i1, %d: i1, %e: i1, %n: index, %p: {BUFFER}, %q: {BUFFER}, %o: {BUFFER})"
-            f" -> ({_types(self.results)}) {{"
+            f" -> ({buffer_types(self.results)}) {{"
         )
         self.constants()
         buffers = ["%p", "%q"]
@@ -101,9 +98,9 @@ class _Generator:
     def add_if(self, buffers: list[str], depth: int) -> None:
         count, chosen = self.chance.choice((1, 1, 2)), self.i1()
         name = self.fresh("r")
-        self.lines.append(f"{name}:{count} = scf.if {chosen} -> ({_types(count)}) {{")
+        self.lines.append(f"{name}:{count} = scf.if {chosen} -> ({buffer_types(count)}) {{")
         for end in ("} else {", "}"):
-            self.lines += [f"scf.yield {self.inside(buffers, depth, count)} : {_types(count)}", end]
+            self.lines += [f"scf.yield {self.inside(buffers, depth, count)} : {buffer_types(count)}", end]
         buffers += [f"{name}#{i}" for i in range(count)]
 
     def add_for(self, buffers: list[str], depth: int) -> None:
@@ -111,8 +108,8 @@ class _Generator:
         name, carried = self.fresh("l"), [self.fresh("b") for _ in range(count)]
         given = ", ".join(f"{each} = {self.chance.choice(buffers)}" for each in carried)
         head = f"{name}:{count} = scf.for {self.fresh('k')} = %c0 to %n step %c1"
-        self.lines.append(f"{head} iter_args({given}) -> ({_types(count)}) {{")
-        self.lines += [f"scf.yield {self.inside(buffers + carried, depth, count)} : {_types(count)}", "}"]
+        self.lines.append(f"{head} iter_args({given}) -> ({buffer_types(count)}) {{")
+        self.lines += [f"scf.yield {self.inside(buffers + carried, depth, count)} : {buffer_types(count)}", "}"]
         buffers += [f"{name}#{i}" for i in range(count)]
 
     def add_while(self, buffers: list[str], depth: int) -> None:
@@ -154,7 +151,7 @@ class _Generator:
         buffers = list(buffers)
         self.statements(buffers, 1, self.chance.randint(0, statements))
         returned = ", ".join(self.late(buffers) for _ in range(self.results))
-        self.lines.append(f"return {returned} : {_types(self.results)}")
+        self.lines.append(f"return {returned} : {buffer_types(self.results)}")
 
     def branch(self, left: str, right: str) -> None:
         self.lines += [f"cf.cond_br {self.i1()}, {left}, {right}", f"{left}:"]
@@ -184,7 +181,8 @@ class _Generator:
         for more in (["^right:"], []):
             inner = list(buffers)
             self.statements(inner, 1, self.chance.randint(0, 2))
-            self.lines.append(f"cf.br ^end({', '.join(self.late(inner) for _ in range(count))} : {_types(count)})")
+            handed = ", ".join(self.late(inner) for _ in range(count))
+            self.lines.append(f"cf.br ^end({handed} : {buffer_types(count)})")
             self.lines += more
         arguments = [self.fresh("g") for _ in range(count)]
         self.lines.append(f"^end({', '.join(f'{each}: {BUFFER}' for each in arguments)}):")
@@ -241,6 +239,6 @@ class _Generator:
             given = [self.chance.choice(given)] * 2
         self.lines.append(
             f"{name}:{self.results} = call @ends({', '.join((*i1s, '%n', *given, '%o'))}) : ({ARGUMENTS}) ->"
-            f" ({_types(self.results)})"
+            f" ({buffer_types(self.results)})"
         )
         return [f"{name}#{i}" for i in range(self.results)]
